@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { contractIdSchema } from "./principal.ts";
+
+export const networkNames = ["devnet", "testnet", "mainnet"] as const;
+export type NetworkName = (typeof networkNames)[number];
+
+/** The address of the devnet's deployer, who owns the contracts there. Its key is public knowledge. */
+export const DEVNET_DEPLOYER = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
+
+const BNS_MAINNET = "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF.BNS-V2";
+const BNS_TESTNET = "ST2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D9SZJQ0M.BNS-V2";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+
+const environmentSchema = z.object({
+  COLONNADE_DATA: z.string().min(1).default("./data"),
+  COLONNADE_NETWORK: z.enum(networkNames).default("devnet"),
+  COLONNADE_PORT: port.default(4100),
+  COLONNADE_OBSERVER_PORT: port.default(4101),
+  COLONNADE_DEVNET_PORT: port.default(4102),
+  COLONNADE_WEB_DEV_PORT: port.default(4103),
+  COLONNADE_DEVNET_BLOCK_MS: z.coerce.number().int().min(0).max(600_000).default(2000),
+  COLONNADE_ORIGIN: address.optional(),
+  COLONNADE_NODE_URL: address.optional(),
+  COLONNADE_EXPLORER_URL: address.optional(),
+  COLONNADE_IPFS_GATEWAY: address.optional(),
+  COLONNADE_KUBO_URL: address.optional(),
+  COLONNADE_PROTOCOL_CONTRACT: contractIdSchema.optional(),
+  COLONNADE_ENDORSEMENT_CONTRACT: contractIdSchema.optional(),
+  COLONNADE_BNS_CONTRACT: contractIdSchema.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+/** Every setting of every process, defaulted. */
+export interface Config {
+  /** Folder of everything kept on disk; `devnet/` and `service/` below it. */
+  dataFolder: string;
+  network: NetworkName;
+  /** The app: API and web on one origin. */
+  port: number;
+  /** Where the node posts `/new_block`. */
+  observerPort: number;
+  devnetPort: number;
+  webDevPort: number;
+  /** Milliseconds between the devnet seeing a transaction and mining it. */
+  devnetBlockMs: number;
+  /** The public address of the app, without a trailing slash. */
+  origin: string;
+  /** The Stacks node and Hiro API, without a trailing slash. */
+  nodeUrl: string;
+  /** The blockchain explorer; `/txid/{txid}?chain={network}` below it. */
+  explorerUrl: string;
+  /** Where `ipfs://{cid}` is shown from: `{gateway}/ipfs/{cid}`. */
+  ipfsGateway: string;
+  /** Kubo RPC to publish uploaded images to, if any. */
+  kuboUrl: string | undefined;
+  protocolContract: string;
+  endorsementContract: string;
+  bnsContract: string;
+  /** PostgreSQL; without it the embedded PGlite in the data folder. */
+  databaseUrl: string | undefined;
+  databaseReplicaUrl: string | undefined;
+  logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
+}
+
+/** A setting that is missing or not of its kind. The message names each of them. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const hiroNode = {
+  testnet: "https://api.testnet.hiro.so",
+  mainnet: "https://api.hiro.so",
+} as const;
+
+/**
+ * Reads the configuration from environment variables.
+ * @param environment the process's environment; an empty text counts as unset
+ * @throws ConfigError naming every setting that is wrong or missing
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(`These settings are not right:\n${lines.join("\n")}`);
+  }
+  const env = parsed.data;
+  const network = env.COLONNADE_NETWORK;
+  const devnetUrl = `http://127.0.0.1:${env.COLONNADE_DEVNET_PORT}`;
+  const origin = env.COLONNADE_ORIGIN ?? `http://127.0.0.1:${env.COLONNADE_PORT}`;
+  return {
+    dataFolder: env.COLONNADE_DATA,
+    network,
+    port: env.COLONNADE_PORT,
+    observerPort: env.COLONNADE_OBSERVER_PORT,
+    devnetPort: env.COLONNADE_DEVNET_PORT,
+    webDevPort: env.COLONNADE_WEB_DEV_PORT,
+    devnetBlockMs: env.COLONNADE_DEVNET_BLOCK_MS,
+    origin,
+    nodeUrl: env.COLONNADE_NODE_URL ?? (network === "devnet" ? devnetUrl : hiroNode[network]),
+    explorerUrl:
+      env.COLONNADE_EXPLORER_URL ?? (network === "devnet" ? devnetUrl : "https://explorer.hiro.so"),
+    ipfsGateway: env.COLONNADE_IPFS_GATEWAY ?? origin,
+    kuboUrl: env.COLONNADE_KUBO_URL,
+    protocolContract: contract(env, "COLONNADE_PROTOCOL_CONTRACT", "colonnade-protocol-alpha"),
+    endorsementContract: contract(
+      env,
+      "COLONNADE_ENDORSEMENT_CONTRACT",
+      "colonnade-endorsement-alpha",
+    ),
+    bnsContract: env.COLONNADE_BNS_CONTRACT ?? (network === "testnet" ? BNS_TESTNET : BNS_MAINNET),
+    databaseUrl: env.DATABASE_URL,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function contract(
+  env: z.infer<typeof environmentSchema>,
+  key: "COLONNADE_PROTOCOL_CONTRACT" | "COLONNADE_ENDORSEMENT_CONTRACT",
+  name: string,
+): string {
+  const value = env[key];
+  if (value !== undefined) return value;
+  if (env.COLONNADE_NETWORK === "devnet") return `${DEVNET_DEPLOYER}.${name}`;
+  throw new ConfigError(`${key} is needed on ${env.COLONNADE_NETWORK}: the deployed contract's id`);
+}

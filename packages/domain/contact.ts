@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+import { messages } from "./messages.ts";
+import { textSchema } from "./text-schema.ts";
+
+/** A message to the team (spec section 2, contact form). */
+export const contactSchema = z.object({
+  name: textSchema(limits.contactNameCodePoints),
+  email: textSchema(limits.contactEmailCodePoints).refine(
+    (text) => text.includes("@"),
+    messages.invalidEmail,
+  ),
+  message: z.string().max(limits.contactMessageCodePoints).default(""),
+});
+export type Contact = z.infer<typeof contactSchema>;

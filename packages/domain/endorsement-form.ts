@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+import { messages } from "./messages.ts";
+import { countCodePoints } from "./text.ts";
+import { textSchema } from "./text-schema.ts";
+
+/** The words of an endorsement as a form takes them, new or edited. */
+export const endorsementWordsSchema = z.object({
+  title: textSchema(limits.titleCodePoints, messages.titleTooLong),
+  description: textSchema(limits.descriptionCodePoints, messages.descriptionTooLong),
+});
+export type EndorsementWords = z.infer<typeof endorsementWordsSchema>;
+
+/** A profile's statement as a form takes it. */
+export const statementSchema = textSchema(limits.statementCodePoints, messages.statementTooLong);
+
+/** Whether a text still fits, for counters that count while one types. */
+export function fits(text: string, codePoints: number): boolean {
+  return countCodePoints(text) <= codePoints;
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** Error codes: those of `@stacks/common`, which the spec lists, and the few it has no word for. */
+export const errorCodes = [
+  "missing_parameter",
+  "remote_service_error",
+  "invalid_state",
+  "no_session_data",
+  "does_not_exist",
+  "failed_decryption_error",
+  "invalid_did_error",
+  "not_enough_error",
+  "invalid_amount_error",
+  "login_failed",
+  "signature_verification_failure",
+  "conflict_error",
+  "not_enough_proof_error",
+  "bad_path_error",
+  "validation_error",
+  "payload_too_large_error",
+  "precondition_failed_error",
+  "unknown",
+  "forbidden",
+  "too_many_requests",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** The one shape of every error answer. */
+export const errorBodySchema = z.object({
+  error: z.object({ code: z.enum(errorCodes), message: z.string() }),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { type ErrorCode, errorBodySchema } from "../error.ts";
+import { type Call, type CallName, calls } from "./contract.ts";
+
+/** An answer that is not the call's result: the service's own error, or an answer nobody can read. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: ErrorCode;
+
+  constructor(status: number, code: ErrorCode, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type Part<C, Key extends "params" | "query" | "body"> = C extends {
+  [K in Key]: infer Schema extends z.ZodType;
+}
+  ? { [K in Key]: z.input<Schema> }
+  : unknown;
+type FilePart<C> = C extends { file: string } ? { file: Blob } : unknown;
+type Input<C> = Part<C, "params"> & Part<C, "query"> & Part<C, "body"> & FilePart<C>;
+type Calls = typeof calls;
+
+export type CallInput<Name extends CallName> = Input<Calls[Name]>;
+export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
+
+type Arguments<Name extends CallName> =
+  unknown extends CallInput<Name>
+    ? [input?: undefined, options?: CallOptions]
+    : [input: CallInput<Name>, options?: CallOptions];
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export interface ClientOptions {
+  /** Where the service is, without a trailing slash; empty for the page's own origin. */
+  origin?: string;
+  fetch?: typeof fetch;
+}
+
+export type Client = <Name extends CallName>(
+  name: Name,
+  ...args: Arguments<Name>
+) => Promise<CallResult<Name>>;
+
+interface RawInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  file?: Blob;
+}
+
+/**
+ * A typed client of the cache API.
+ * @example const api = createClient({ origin: "https://colonnade.example" });
+ *          const profile = await api("getProfile", { query: { principal } });
+ * @throws ApiError from every call whose answer is not its result; whatever `fetch` throws when it fails
+ */
+export function createClient({ origin = "", fetch: send = fetch }: ClientOptions = {}): Client {
+  return async <Name extends CallName>(name: Name, ...args: Arguments<Name>) => {
+    const call: Call = calls[name];
+    const [input, options] = args;
+    const request = requestOf(call, input ?? {});
+    const signal = options?.signal;
+    const response = await send(`${origin}${request.target}`, {
+      ...request.init,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return readAnswer(calls[name].result, response);
+  };
+}
+
+function requestOf(call: Call, input: RawInput): { target: string; init: RequestInit } {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String(input.params?.[key])),
+  );
+  const query = new URLSearchParams(
+    Object.entries(input.query ?? {})
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  ).toString();
+  const target = query === "" ? path : `${path}?${query}`;
+  const init: RequestInit = { method: call.method, headers: { accept: "application/json" } };
+  if (call.file !== undefined && input.file !== undefined) {
+    const form = new FormData();
+    form.set(call.file, input.file);
+    return { target, init: { ...init, body: form } };
+  }
+  if (call.body === undefined) return { target, init };
+  return {
+    target,
+    init: {
+      ...init,
+      headers: { ...init.headers, "content-type": "application/json" },
+      body: JSON.stringify(input.body),
+    },
+  };
+}
+
+async function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  response: Response,
+): Promise<z.output<Schema>> {
+  const text = await response.text();
+  const body = parseJson(text);
+  if (!response.ok) {
+    const known = errorBodySchema.safeParse(body);
+    if (known.success) {
+      throw new ApiError(response.status, known.data.error.code, known.data.error.message);
+    }
+    throw new ApiError(response.status, "remote_service_error", `HTTP ${response.status}`);
+  }
+  const result = schema.safeParse(body);
+  if (!result.success) {
+    throw new ApiError(response.status, "remote_service_error", z.prettifyError(result.error));
+  }
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,261 @@
+import { z } from "zod";
+import { categoryNameSchema } from "../category.ts";
+import { contactSchema } from "../contact.ts";
+import { endorsementSchema } from "../endorsement.ts";
+import { eventSchema, pendingEventSchema } from "../event.ts";
+import { profileSchema } from "../full-profile.ts";
+import { limits } from "../limits.ts";
+import { organizationCardSchema, organizationSchema } from "../organization.ts";
+import { organizationApplicationSchema } from "../organization-application.ts";
+import { addressSchema, principalSchema } from "../principal.ts";
+import { profileBriefSchema, profileCardSchema } from "../profile.ts";
+import { sessionSchema, signInSchema } from "../session.ts";
+import { statusSchema } from "../status.ts";
+import { tokenMetadataSchema } from "../token-metadata.ts";
+
+/** One call of the API: server routes, the typed client and OpenAPI are all derived from these values. */
+export interface Call {
+  method: "GET" | "POST" | "DELETE";
+  /** With `{name}` for each member of `params`. */
+  path: string;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The multipart field that carries a file; such a call has no JSON body. */
+  file?: string;
+  result: z.ZodType;
+  status: 200 | 202;
+  /** `session`: signed in, and any address in the input must be the session's own. */
+  access: "public" | "session" | "watcher";
+}
+
+const positive = z.coerce.number<string | number>().int().positive();
+const limit = positive.max(limits.pageItems);
+const search = z.string().max(limits.searchCodePoints);
+const flag = z.enum(["true", "false"]);
+const accepted = z.object({ accepted: z.literal(true) });
+const followLists = z.object({
+  data: z.object({
+    followers: z.array(profileBriefSchema),
+    following: z.array(profileBriefSchema),
+  }),
+});
+const follow = z.object({ userPrincipal: principalSchema, profilePrincipal: principalSchema });
+
+/** A page of a list: pass `next` as `before` (or `after`) for the following one; null at the end. */
+function page<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().nullable() });
+}
+
+export const calls = {
+  listEndorsements: {
+    method: "GET",
+    path: "/api/milestones",
+    summary:
+      "Every endorsement, newest first. Without parameters this is unbounded; prefer a page.",
+    result: z.array(endorsementSchema),
+    status: 200,
+    access: "public",
+  },
+  pageEndorsements: {
+    method: "GET",
+    path: "/api/milestones",
+    summary: "A page of endorsements, newest first, filtered.",
+    query: z.object({
+      limit,
+      before: positive.optional(),
+      search: search.optional(),
+      category: categoryNameSchema.optional(),
+      sender: principalSchema.optional(),
+      receiver: principalSchema.optional(),
+      org: positive.optional(),
+      approved: flag.optional(),
+    }),
+    result: page(endorsementSchema),
+    status: 200,
+    access: "public",
+  },
+  listProfiles: {
+    method: "GET",
+    path: "/api/columns",
+    summary:
+      "Every profile in brief, by name. Without parameters this is unbounded; prefer a page.",
+    result: z.array(profileCardSchema),
+    status: 200,
+    access: "public",
+  },
+  pageProfiles: {
+    method: "GET",
+    path: "/api/columns",
+    summary: "A page of profiles in brief, by name, filtered.",
+    query: z.object({ limit, after: z.string().max(80).optional(), search: search.optional() }),
+    result: page(profileCardSchema),
+    status: 200,
+    access: "public",
+  },
+  getProfile: {
+    method: "GET",
+    path: "/api/column",
+    summary: "A profile whole. PENDING while its registration is unconfirmed.",
+    query: z.object({ principal: principalSchema }),
+    result: profileSchema,
+    status: 200,
+    access: "public",
+  },
+  getEvents: {
+    method: "GET",
+    path: "/api/events",
+    summary: "What happened to a principal, newest first.",
+    query: z.object({
+      principal: principalSchema,
+      limit: limit.optional(),
+      before: z.string().max(100).optional(),
+    }),
+    result: z.array(eventSchema),
+    status: 200,
+    access: "public",
+  },
+  getEndorsement: {
+    method: "GET",
+    path: "/api/milestone",
+    summary: "One endorsement. 404 when there is none or it was rejected.",
+    query: z.object({ id: positive }),
+    result: endorsementSchema,
+    status: 200,
+    access: "public",
+  },
+  listOrganizations: {
+    method: "GET",
+    path: "/api/orgs",
+    summary: "Every organization, by name. Without parameters this is unbounded; prefer a page.",
+    result: z.array(organizationCardSchema),
+    status: 200,
+    access: "public",
+  },
+  pageOrganizations: {
+    method: "GET",
+    path: "/api/orgs",
+    summary: "A page of organizations, by name, filtered.",
+    query: z.object({ limit, after: z.string().max(200).optional(), search: search.optional() }),
+    result: page(organizationCardSchema),
+    status: 200,
+    access: "public",
+  },
+  getOrganization: {
+    method: "GET",
+    path: "/api/org",
+    summary: "One organization whole.",
+    query: z.object({ id: positive }),
+    result: organizationSchema,
+    status: 200,
+    access: "public",
+  },
+  announceTransaction: {
+    method: "POST",
+    path: "/api/new-pending-event",
+    summary: "A hint that a transaction was sent. Checked against the node before it is shown.",
+    body: pendingEventSchema,
+    result: accepted,
+    status: 202,
+    access: "public",
+  },
+  follow: {
+    method: "POST",
+    path: "/api/follow",
+    summary: "Follow a profile; answers the signed-in user's lists.",
+    body: follow,
+    result: followLists,
+    status: 200,
+    access: "session",
+  },
+  unfollow: {
+    method: "POST",
+    path: "/api/unfollow",
+    summary: "Unfollow a profile; answers the signed-in user's lists.",
+    body: follow,
+    result: followLists,
+    status: 200,
+    access: "session",
+  },
+  sendContact: {
+    method: "POST",
+    path: "/api/contact-info",
+    summary: "A message to the team.",
+    body: contactSchema,
+    result: accepted,
+    status: 200,
+    access: "public",
+  },
+  uploadImage: {
+    method: "POST",
+    path: "/api/upload",
+    summary: "Stores an image; its address is ipfs://{cid}.",
+    file: "file",
+    result: z.object({ cid: z.string() }),
+    status: 200,
+    access: "session",
+  },
+  applyForOrganization: {
+    method: "POST",
+    path: "/api/org-create-request",
+    summary: "Applies to create an organization.",
+    body: organizationApplicationSchema,
+    result: accepted,
+    status: 200,
+    access: "session",
+  },
+  getChallenge: {
+    method: "GET",
+    path: "/api/session/challenge",
+    summary: "A single-use text for the wallet to sign.",
+    query: z.object({ address: addressSchema }),
+    result: z.object({ message: z.string(), nonce: z.string(), expiresAt: z.iso.datetime() }),
+    status: 200,
+    access: "public",
+  },
+  getSession: {
+    method: "GET",
+    path: "/api/session",
+    summary: "Who is signed in.",
+    result: sessionSchema,
+    status: 200,
+    access: "public",
+  },
+  signIn: {
+    method: "POST",
+    path: "/api/session",
+    summary: "Signs in with a signed challenge; sets the session cookie.",
+    body: signInSchema,
+    result: sessionSchema,
+    status: 200,
+    access: "public",
+  },
+  signOut: {
+    method: "DELETE",
+    path: "/api/session",
+    summary: "Signs out.",
+    result: sessionSchema,
+    status: 200,
+    access: "public",
+  },
+  getTokenMetadata: {
+    method: "GET",
+    path: "/api/token-metadata/{id}",
+    summary: "SIP-016 metadata of an approved endorsement.",
+    params: z.object({ id: positive }),
+    result: tokenMetadataSchema,
+    status: 200,
+    access: "public",
+  },
+  getStatus: {
+    method: "GET",
+    path: "/api/status",
+    summary: "What the index has seen of the chain.",
+    result: statusSchema,
+    status: 200,
+    access: "public",
+  },
+} as const satisfies Record<string, Call>;
+
+export type CallName = keyof typeof calls;

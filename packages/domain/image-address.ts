@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+const CID = /^[a-zA-Z0-9]{10,128}$/;
+
+/** The CID in an image address (`ipfs://{cid}` or `https://{gateway}/ipfs/{cid}`), or null. */
+export function cidOf(imageAddress: string): string | null {
+  const match = /^(?:ipfs:\/\/(?:ipfs\/)?|https?:\/\/[^/]+\/ipfs\/)([^/?#]+)/.exec(imageAddress);
+  const cid = match?.[1];
+  return cid !== undefined && CID.test(cid) ? cid : null;
+}
+
+/** The address of a stored image. */
+export function ipfsAddress(cid: string): string {
+  return `ipfs://${cid}`;
+}
+
+/**
+ * Where a browser loads an image from: ipfs addresses through the gateway, https ones as they are.
+ * @returns null for anything else, such as `javascript:` or plain http: show the drawn default
+ */
+export function imageLink(imageAddress: string, gateway: string): string | null {
+  const cid = cidOf(imageAddress);
+  if (cid !== null) return `${gateway}/ipfs/${cid}`;
+  return /^https:\/\/[^\s]+$/.test(imageAddress) ? imageAddress : null;
+}
+
+/** An image address that a transaction may carry: printable ASCII, ipfs or https, within the contract's length. */
+export const imageAddressSchema = z
+  .string()
+  .max(limits.imageAddressBytes)
+  .regex(/^(?:ipfs|https):\/\/[\x21-\x7e]+$/, "Expected an ipfs or https address");

@@ -1,0 +1,43 @@
+import { c32addressDecode } from "c32check";
+import { z } from "zod";
+
+const CONTRACT_NAME = /^[a-zA-Z]([a-zA-Z0-9]|[-_]){0,127}$/;
+
+/** Whether a text is a standard principal: a Stacks address of any network with a right checksum. */
+export function isAddress(text: string): boolean {
+  try {
+    c32addressDecode(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text is a contract identifier, `address.contract-name`. */
+export function isContractId(text: string): boolean {
+  const [address = "", name = "", ...rest] = text.split(".");
+  return rest.length === 0 && isAddress(address) && CONTRACT_NAME.test(name);
+}
+
+/** A standard principal (`SP…`, `ST…`). */
+export const addressSchema = z.string().max(41).refine(isAddress, "Expected a Stacks address");
+
+/** A contract identifier (`SP….name`). */
+export const contractIdSchema = z
+  .string()
+  .max(170)
+  .refine(isContractId, "Expected a contract identifier");
+
+/** A principal: an address or a contract identifier. */
+export const principalSchema = z
+  .string()
+  .max(170)
+  .refine((text) => isAddress(text) || isContractId(text), "Expected a Stacks principal");
+
+/** A transaction id as the API writes it: 0x and 64 lower-case hexadecimal digits. */
+export const txIdSchema = z.string().regex(/^0x[0-9a-f]{64}$/, "Expected a transaction id");
+
+/** `ST1PQ…PGZGM`: enough of a principal to recognize it by. */
+export function shortenPrincipal(principal: string): string {
+  return principal.length <= 12 ? principal : `${principal.slice(0, 5)}…${principal.slice(-5)}`;
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { principalSchema } from "./principal.ts";
+
+export const profileStatuses = ["PENDING", "CONFIRMED"] as const;
+
+/**
+ * A profile in brief: who somebody is, in lists and beside endorsements.
+ * `bns_name` and `bns` are empty for a principal whose profile was removed.
+ */
+export const profileBriefSchema = z.object({
+  address: principalSchema,
+  bns_name: z.string(),
+  bns: z.string(),
+  profileImageUrl: z.string(),
+});
+export type ProfileBrief = z.infer<typeof profileBriefSchema>;
+
+/** A profile as a card of the directory. */
+export const profileCardSchema = profileBriefSchema.extend({
+  statement: z.string().nullable(),
+  status: z.enum(profileStatuses),
+  /** Approved endorsements earned and shown. */
+  earned: z.number().int().nonnegative(),
+  /** Approved endorsements issued. */
+  issued: z.number().int().nonnegative(),
+});
+export type ProfileCard = z.infer<typeof profileCardSchema>;
+
+/** `alice.btc`, or an empty text when the principal has no profile. */
+export function displayName(profile: Pick<ProfileBrief, "bns_name" | "bns">): string {
+  return profile.bns_name === "" ? "" : `${profile.bns_name}.${profile.bns}`;
+}
