@@ -27,6 +27,9 @@ type Calls = typeof calls;
 export type CallInput<Name extends CallName> = Input<Calls[Name]>;
 export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
 
+/** The calls once more, seen so that a generic name still leads to its own result. */
+const results: { [Name in CallName]: { result: z.ZodType<CallResult<Name>> } } = calls;
+
 type Arguments<Name extends CallName> =
   unknown extends CallInput<Name>
     ? [input?: undefined, options?: CallOptions]
@@ -70,7 +73,7 @@ export function createClient({ origin = "", fetch: send = fetch }: ClientOptions
       ...request.init,
       ...(signal === undefined ? {} : { signal }),
     });
-    return readAnswer(calls[name].result, response);
+    return readAnswer(results[name].result, response);
   };
 }
 
@@ -101,10 +104,7 @@ function requestOf(call: Call, input: RawInput): { target: string; init: Request
   };
 }
 
-async function readAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  response: Response,
-): Promise<z.output<Schema>> {
+async function readAnswer<Result>(schema: z.ZodType<Result>, response: Response): Promise<Result> {
   const text = await response.text();
   const body = parseJson(text);
   if (!response.ok) {
