@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../config.ts";
+import { explorerLink, webConfig, webConfigSchema } from "../web-config.ts";
+
+describe("configuration", () => {
+  test("without settings everything runs here, on the devnet", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      network: "devnet",
+      origin: "http://127.0.0.1:4100",
+      nodeUrl: "http://127.0.0.1:4102",
+      databaseUrl: undefined,
+    });
+    expect(config.protocolContract).toMatch(/\.colonnade-protocol-alpha$/);
+  });
+
+  test("ports move the addresses with them, and an empty setting counts as unset", () => {
+    const config = readConfig({
+      COLONNADE_PORT: "5000",
+      COLONNADE_DEVNET_PORT: "5002",
+      COLONNADE_ORIGIN: "",
+    });
+    expect(config.origin).toBe("http://127.0.0.1:5000");
+    expect(config.nodeUrl).toBe("http://127.0.0.1:5002");
+  });
+
+  test("every wrong setting is named at once", () => {
+    const read = () => readConfig({ COLONNADE_PORT: "high", COLONNADE_NETWORK: "moonnet" });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(
+      /COLONNADE_PORT[\s\S]*COLONNADE_NETWORK|COLONNADE_NETWORK[\s\S]*COLONNADE_PORT/,
+    );
+  });
+
+  test("a real network needs its contracts named", () => {
+    expect(() => readConfig({ COLONNADE_NETWORK: "mainnet" })).toThrow(
+      /COLONNADE_PROTOCOL_CONTRACT/,
+    );
+  });
+
+  test("the browser learns of the dev wallet on the devnet only", () => {
+    const devnet = webConfig(readConfig({}));
+    expect(webConfigSchema.parse(devnet).walletUrl).toBe(
+      "http://127.0.0.1:4102/wallet/provider.js",
+    );
+    const deployer = "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF";
+    const mainnet = webConfig(
+      readConfig({
+        COLONNADE_NETWORK: "mainnet",
+        COLONNADE_PROTOCOL_CONTRACT: `${deployer}.colonnade-protocol-alpha`,
+        COLONNADE_ENDORSEMENT_CONTRACT: `${deployer}.colonnade-endorsement-alpha`,
+      }),
+    );
+    expect(mainnet.walletUrl).toBeNull();
+    expect(explorerLink(mainnet, "0xab")).toBe("https://explorer.hiro.so/txid/0xab?chain=mainnet");
+  });
+});

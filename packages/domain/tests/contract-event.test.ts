@@ -1,0 +1,83 @@
+import { Cl } from "@stacks/transactions";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ContractEventError, decodeContractEvent } from "../contract-event.ts";
+
+const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
+const bob = "ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG";
+
+function submit(title: string, description: string, id: number | bigint = 7) {
+  return Cl.serialize(
+    Cl.tuple({
+      topic: Cl.stringAscii("submit-endorsement"),
+      id: Cl.uint(id),
+      revision: Cl.uint(1),
+      sender: Cl.principal(alice),
+      receiver: Cl.principal(bob),
+      title: Cl.stringUtf8(title),
+      description: Cl.stringUtf8(description),
+      image: Cl.stringAscii("ipfs://x"),
+      "block-height": Cl.uint(12),
+      org: Cl.some(Cl.tuple({ id: Cl.uint(2), name: Cl.stringUtf8("atelier") })),
+    }),
+  );
+}
+
+describe("what the contract prints", () => {
+  test("a submission is decoded whole", () => {
+    expect(decodeContractEvent(`0x${submit("A title", "Words")}`)).toEqual({
+      topic: "submit-endorsement",
+      id: 7,
+      revision: 1,
+      sender: alice,
+      receiver: bob,
+      title: "A title",
+      description: "Words",
+      image: "ipfs://x",
+      "block-height": 12,
+      org: { id: 2, name: "atelier" },
+    });
+  });
+
+  test("names come as buffers, an absent statement as none", () => {
+    const hex = Cl.serialize(
+      Cl.tuple({
+        topic: Cl.stringAscii("register-profile"),
+        principal: Cl.principal(alice),
+        bns: Cl.bufferFromAscii("btc"),
+        "bns-name": Cl.bufferFromAscii("alice"),
+        statement: Cl.none(),
+        image: Cl.stringAscii("ipfs://x"),
+      }),
+    );
+    expect(decodeContractEvent(hex)).toMatchObject({
+      bns: "btc",
+      "bns-name": "alice",
+      statement: null,
+    });
+  });
+
+  test("no word is changed, whatever it is made of", () => {
+    const words = fc.string({ unit: "binary", maxLength: 200 });
+    fc.assert(
+      fc.property(words, words, (title, description) => {
+        const event = decodeContractEvent(submit(title, description));
+        expect(event).toMatchObject({ title, description });
+      }),
+    );
+  });
+
+  test("a print that is not ours is passed over", () => {
+    expect(decodeContractEvent(Cl.serialize(Cl.uint(1)))).toBeNull();
+    const notice = Cl.tuple({ notification: Cl.stringAscii("token-metadata-update") });
+    expect(decodeContractEvent(Cl.serialize(notice))).toBeNull();
+    const other = Cl.tuple({ topic: Cl.stringAscii("something-else") });
+    expect(decodeContractEvent(Cl.serialize(other))).toBeNull();
+  });
+
+  test("one of ours that does not fit is an error, never a half event", () => {
+    const broken = Cl.tuple({ topic: Cl.stringAscii("burn-endorsement"), id: Cl.uint(1) });
+    expect(() => decodeContractEvent(Cl.serialize(broken))).toThrow(ContractEventError);
+    expect(() => decodeContractEvent(submit("t", "d", 2n ** 60n))).toThrow(ContractEventError);
+  });
+});

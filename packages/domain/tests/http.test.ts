@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, createClient } from "../http/client.ts";
+import { calls } from "../http/contract.ts";
+import { openApiDocument } from "../http/openapi.ts";
+
+const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
+
+function clientAnswering(status: number, body: string) {
+  const requests: Request[] = [];
+  const client = createClient({
+    origin: "http://service.test",
+    fetch: async (input, init) => {
+      requests.push(new Request(input instanceof URL ? input.href : input, init));
+      return new Response(body, { status });
+    },
+  });
+  return { client, requests };
+}
+
+describe("the typed client", () => {
+  test("writes queries, paths and bodies as the contract says", async () => {
+    const { client, requests } = clientAnswering(200, JSON.stringify({ items: [], next: null }));
+    await client("pageEndorsements", { query: { limit: 30, search: "a b", before: undefined } });
+    expect(requests[0]?.url).toBe("http://service.test/api/milestones?limit=30&search=a+b");
+
+    const metadata = clientAnswering(200, JSON.stringify({ sip: 16, name: "x" }));
+    await metadata.client("getTokenMetadata", { params: { id: 4 } });
+    expect(metadata.requests[0]?.url).toBe("http://service.test/api/token-metadata/4");
+
+    const contact = clientAnswering(200, JSON.stringify({ accepted: true }));
+    await contact.client("sendContact", { body: { name: "A", email: "a@b" } });
+    expect(contact.requests[0]?.method).toBe("POST");
+    expect(await contact.requests[0]?.json()).toEqual({ name: "A", email: "a@b" });
+  });
+
+  test("throws the service's own error", async () => {
+    const error = { error: { code: "does_not_exist", message: "No such profile" } };
+    const { client } = clientAnswering(404, JSON.stringify(error));
+    const answer = client("getProfile", { query: { principal: alice } });
+    await expect(answer).rejects.toMatchObject({
+      status: 404,
+      code: "does_not_exist",
+      message: "No such profile",
+    });
+    await expect(answer).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test("refuses an answer that does not fit, also with status 200", async () => {
+    for (const body of ["<html>", "[]", "{}"]) {
+      const { client } = clientAnswering(200, body);
+      await expect(client("getStatus")).rejects.toMatchObject({ code: "remote_service_error" });
+    }
+    const { client } = clientAnswering(502, "Bad gateway");
+    await expect(client("getStatus")).rejects.toMatchObject({ status: 502 });
+  });
+});
+
+describe("OpenAPI", () => {
+  const document = openApiDocument({ origin: "https://colonnade.example", version: "1" });
+
+  test("every call of the contract is in the document", () => {
+    for (const [name, call] of Object.entries(calls)) {
+      const operation = document.paths[call.path]?.[call.method.toLowerCase()];
+      expect(operation?.operationId).toContain(name);
+    }
+  });
+
+  test("a call that needs a session says so", () => {
+    expect(document.paths["/api/follow"]?.post).toHaveProperty("security");
+    expect(document.paths["/api/milestone"]?.get).not.toHaveProperty("security");
+  });
+
+  test("required query parameters are required", () => {
+    const operation = document.paths["/api/column"]?.get;
+    expect(operation).toMatchObject({
+      parameters: [{ name: "principal", in: "query", required: true }],
+    });
+  });
+});
