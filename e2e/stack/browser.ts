@@ -1,0 +1,46 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts the Chromium that `npm test` found. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.COLONNADE_CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: flags, headless: true });
+}
+
+export interface Person {
+  context: BrowserContext;
+  page: Page;
+  /** What the page reported as an error: uncaught exceptions and console errors. */
+  errors: string[];
+}
+
+/** A person with a browser profile of their own. */
+export async function newPerson(
+  browser: Browser,
+  origin: string,
+  options: { width?: number; height?: number; colorScheme?: "light" | "dark" } = {},
+): Promise<Person> {
+  const { width = 1280, height = 900, colorScheme = "light" } = options;
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  return { context, page, errors };
+}
