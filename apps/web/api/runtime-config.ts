@@ -1,0 +1,14 @@
+import { type WebConfig, webConfigSchema } from "@colonnade/domain/web-config.ts";
+
+let config: WebConfig | undefined;
+
+/**
+ * The network's settings, which the service writes into the page.
+ * @throws when the page carries none, or ones that do not fit
+ */
+export function runtimeConfig(): WebConfig {
+  config ??= webConfigSchema.parse(
+    JSON.parse(document.getElementById("colonnade-config")?.textContent ?? "null"),
+  );
+  return config;
+}

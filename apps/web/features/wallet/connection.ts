@@ -1,0 +1,50 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { endServerSession } from "./server-session.ts";
+import { useSession } from "./session-store.ts";
+import { removeStored, storageKeys } from "./storage.ts";
+import { isCancelled, WalletError } from "./wallet-error.ts";
+import { isOfNetwork, loadWallets, walletOptions } from "./wallets.ts";
+
+/**
+ * Asks the reader's wallet for its address, in place of whoever was connected before. The wallet's code is
+ * loaded only now.
+ * @returns false when the reader declined
+ * @throws WalletError for a wallet without a Stacks address of this network; what the wallet throws
+ */
+export async function connectWallet(): Promise<boolean> {
+  const { connect } = await loadWallets();
+  // @stacks/connect leaves the page unscrollable when its dialog is closed by Esc.
+  const overflow = document.body.style.overflow;
+  try {
+    const { addresses } = await connect(walletOptions());
+    const account =
+      addresses.find(({ address }) => address.startsWith("S") && isOfNetwork(address)) ??
+      addresses.find(({ address }) => address.startsWith("S"));
+    if (account === undefined) throw new WalletError(messages.noHiroExtension);
+    if (!isOfNetwork(account.address)) {
+      throw new WalletError("Your wallet is on another network. Switch it over and connect again.");
+    }
+    const { writeSessionRecord } = await import("./session-record.ts");
+    writeSessionRecord(account.address, account.publicKey);
+    useSession.getState().signIn(account.address);
+    return true;
+  } catch (error) {
+    if (isCancelled(error)) return false;
+    throw error;
+  } finally {
+    document.body.style.overflow = overflow;
+  }
+}
+
+/** Forgets the wallet on this device, and ends the session with the service. */
+export async function disconnectWallet(): Promise<void> {
+  const address = useSession.getState().senderAddress;
+  useSession.getState().signOut();
+  if (address !== null) queryClient.removeQueries({ queryKey: ["events", address] });
+  const { disconnect } = await loadWallets();
+  disconnect();
+  // What @stacks/connect leaves there is no session.
+  removeStored(storageKeys.walletSession);
+  await endServerSession();
+}

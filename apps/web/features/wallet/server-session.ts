@@ -1,0 +1,59 @@
+import { ApiError } from "@colonnade/domain/http/client.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { api } from "../../api/client.ts";
+import { useSession } from "./session-store.ts";
+import { WalletError } from "./wallet-error.ts";
+import { loadConnectedWallet, walletOptions } from "./wallets.ts";
+
+/** One signing at a time, however many actions wait for it. */
+let signingIn: Promise<void> | undefined;
+let signedInAs: string | null = null;
+
+async function signInWithWallet(address: string): Promise<void> {
+  const session = await api("getSession");
+  if (session.address !== address) {
+    const { message, nonce } = await api("getChallenge", { query: { address } });
+    const { request } = await loadConnectedWallet();
+    const signed = await request(walletOptions(), "stx_signMessage", { message });
+    await api("signIn", {
+      body: {
+        address,
+        nonce,
+        publicKey: signed.publicKey,
+        signature: signed.signature.replace(/^0x/, ""),
+      },
+    });
+  }
+  signedInAs = address;
+}
+
+/**
+ * Does what needs the service to know who one is: asks the wallet to sign for it where that has not happened
+ * yet, or where the session has ended in between.
+ * @throws a wallet's refusal, ApiError, or whatever `act` throws
+ */
+export async function withServerSession<Result>(act: () => Promise<Result>): Promise<Result> {
+  const address = useSession.getState().senderAddress;
+  if (address === null) throw new WalletError(messages.connectToContinue);
+  const signIn = () => {
+    signingIn ??= signInWithWallet(address).finally(() => {
+      signingIn = undefined;
+    });
+    return signingIn;
+  };
+  if (signedInAs !== address) await signIn();
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    signedInAs = null;
+    await signIn();
+    return act();
+  }
+}
+
+/** Ends the session with the service, if there is one. */
+export async function endServerSession(): Promise<void> {
+  signedInAs = null;
+  await api("signOut");
+}

@@ -1,0 +1,45 @@
+import { ApiError } from "@colonnade/domain/http/client.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+
+/** Something a wallet action met, said in words that can be shown as they are. */
+export class WalletError extends Error {
+  override readonly name = "WalletError";
+}
+
+/** A person's no, by wallet: Xverse −32000, @stacks/connect's dialog −31001, Leather 4001. */
+const cancelCodes = new Set([-32000, -31001, 4001]);
+
+const wordsOfCode: Record<number, string> = {
+  [-32001]: "Your wallet is on another account. Switch to the one you connected, or connect again.",
+  [-32002]: "Your wallet did not allow this.",
+  [-32601]: "Your wallet cannot do this. Another wallet may.",
+  [-32602]: "Your wallet did not understand the request.",
+  [-32603]: "Your wallet had a problem of its own. Please try again.",
+  [-32700]: "Your wallet did not understand the request.",
+};
+
+function codeOf(error: unknown): number | null {
+  return error instanceof Error && "code" in error && typeof error.code === "number"
+    ? error.code
+    : null;
+}
+
+/** Whether the person declined, which is no failure. */
+export function isCancelled(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== null && cancelCodes.has(code);
+}
+
+/**
+ * What to say about anything that a wallet action can throw: a wallet's JSON-RPC error, a service's answer,
+ * a network that is not there.
+ */
+export function describeWalletError(error: unknown): string {
+  if (isCancelled(error)) return messages.transactionCancelled;
+  if (error instanceof WalletError || error instanceof ApiError) return error.message;
+  const code = codeOf(error);
+  if (code !== null && wordsOfCode[code] !== undefined) return wordsOfCode[code];
+  if (error instanceof TypeError) return "The network did not answer. Please try again.";
+  const message = error instanceof Error ? error.message : "";
+  return message === "" ? messages.somethingWrong : message;
+}

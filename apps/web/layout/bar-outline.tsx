@@ -1,0 +1,12 @@
+import { HomeLink } from "./home-link.tsx";
+
+/** The top bar before it knows who looks at the page: same height, so that nothing moves. */
+export function BarOutline() {
+  return (
+    <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+      <div className="page flex h-16 items-center">
+        <HomeLink />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { statusOf } from "../api/error.ts";
+import { Button } from "../ui/button.tsx";
+import { TornSheet } from "../ui/drawings.tsx";
+import { usePageTitle } from "../ui/page-title.ts";
+
+/** What is shown instead of a page that could not be: a status, if there is one, and what was said. */
+export function ErrorPage({ error }: { error: unknown }) {
+  usePageTitle(messages.applicationError);
+  const text = error instanceof Error ? error.message : String(error);
+  return (
+    <div role="alert" className="page flex flex-col items-center gap-4 py-20 text-center">
+      <TornSheet />
+      <h1 className="text-3xl">{messages.applicationError}</h1>
+      <p className="measure font-mono text-sm text-muted">
+        {[statusOf(error), text].filter((part) => part !== undefined).join(" ")}
+      </p>
+      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+    </div>
+  );
+}

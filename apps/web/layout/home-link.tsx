@@ -1,0 +1,15 @@
+import { Link } from "react-router";
+import { LogoMark } from "../ui/logo.tsx";
+
+/** The logo, which leads to the landing page. */
+export function HomeLink() {
+  return (
+    <Link
+      to="/"
+      className="inline-flex min-h-11 shrink-0 items-center gap-2.5 font-heading text-xl font-bold tracking-tight"
+    >
+      <LogoMark className="size-6" />
+      Colonnade
+    </Link>
+  );
+}

@@ -1,0 +1,51 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import type { LucideIcon } from "lucide-react";
+import { BadgePlus, Building2, Inbox, Rows3, UserPlus, UserRound, UsersRound } from "lucide-react";
+import type { Viewer } from "../features/wallet/viewer.ts";
+
+export interface Destination {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+const feed: Destination = { to: "/home", label: "Feed", icon: Rows3 };
+const network: Destination = { to: "/network", label: "My Network", icon: UsersRound };
+const endorse: Destination = { to: "/new-endorsement", label: "Endorse", icon: BadgePlus };
+const events: Destination = { to: "/events", label: "Events", icon: Inbox };
+const organization: Destination = {
+  to: "/create-org",
+  label: "Create Organization",
+  icon: Building2,
+};
+const profile: Destination = { to: "/profile", label: "My Profile", icon: UserRound };
+const newProfile: Destination = {
+  to: "/create-profile",
+  label: messages.createProfile,
+  icon: UserPlus,
+};
+
+/** The links of the bar, on every screen that is wide enough. */
+export const barLinks = [feed, network, endorse, events];
+
+const isMember = (viewer: Viewer) => viewer.state === "member";
+
+/** Everywhere the menu leads (spec section 2): a profile is offered to whoever has none. */
+export function menuLinks(viewer: Viewer): Destination[] {
+  const own = isMember(viewer) ? [profile] : viewer.state === "loading" ? [] : [newProfile];
+  return [...own, ...barLinks, organization];
+}
+
+/** The thumb's five on a phone. */
+export function thumbLinks(viewer: Viewer): Destination[] {
+  return [feed, network, endorse, events, isMember(viewer) ? profile : newProfile];
+}
+
+/** Whether somebody waits for the viewer: an endorsement received and not yet approved. */
+export function hasPendingApproval(viewer: Viewer): boolean {
+  return (
+    viewer.state === "member" &&
+    (viewer.profile.pendingApprovals > 0 ||
+      viewer.profile.columnMilestones.some((milestone) => !milestone.approved))
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import { BarOutline } from "./bar-outline.tsx";
+import { loadChunk } from "./chunk.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { Footer } from "./footer.tsx";
+
+/** The bars know who looks at the page, and with that most of the domain: they follow the first paint. */
+const Bars = lazy(async () => ({
+  default: (await loadChunk("bars", import("./bars.tsx"))).Bars,
+}));
+
+/** What every page stands in. The landing has no top bar (spec section 2). */
+export function PageLayout() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    // Who listens to the page starts reading the new one, not the link just pressed.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-paper bg-ink px-4 py-3 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      {pathname === "/" ? null : (
+        <Suspense fallback={<BarOutline />}>
+          <Bars />
+        </Suspense>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<div className="min-h-[90dvh]" />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer spaceForBar={pathname !== "/"} />
+    </div>
+  );
+}

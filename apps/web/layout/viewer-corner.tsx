@@ -1,0 +1,71 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { truncate } from "@colonnade/domain/text.ts";
+import { explorerLink } from "@colonnade/domain/web-config.ts";
+import { ExternalLink } from "lucide-react";
+import { runtimeConfig } from "../api/runtime-config.ts";
+import type { Viewer } from "../features/wallet/viewer.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { SpinnerMark } from "../ui/spinner.tsx";
+import { MENU_ID } from "./site-menu.tsx";
+import { useConnecting } from "./use-connecting.ts";
+
+/** The bar's right end: connect, create a profile, wait for it, or the badge of who is here. */
+export function ViewerCorner({ viewer }: { viewer: Viewer }) {
+  const { connect, connecting } = useConnecting();
+  switch (viewer.state) {
+    case "signed-out":
+      return (
+        <Button onClick={connect} busy={connecting}>
+          {messages.connectWallet}
+        </Button>
+      );
+    case "loading":
+      return viewer.failed ? null : <Skeleton className="h-11 w-28 rounded-full" />;
+    case "connected":
+      return <LinkButton to="/create-profile">{messages.createProfile}</LinkButton>;
+    case "pending":
+      return <PendingLabel txId={viewer.txId} />;
+    case "member":
+      return <UserBadge profile={viewer.profile} />;
+  }
+}
+
+function PendingLabel({ txId }: { txId: string | null }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-pending">
+      <SpinnerMark />
+      <span role="status" className="caps hidden text-[0.6875rem] leading-3.5 sm:block">
+        {messages.profilePending}
+      </span>
+      {txId === null ? null : (
+        <a
+          href={explorerLink(runtimeConfig(), txId)}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-paper border border-line px-3 text-sm font-semibold text-ink hover:border-ink"
+        >
+          {messages.viewStatus}
+          <ExternalLink aria-hidden="true" className="size-4" />
+        </a>
+      )}
+    </div>
+  );
+}
+
+function UserBadge({ profile }: { profile: Extract<Viewer, { state: "member" }>["profile"] }) {
+  const { bns_name, bns } = profile;
+  return (
+    <button
+      type="button"
+      popoverTarget={MENU_ID}
+      aria-label={`${bns_name}.${bns}, menu`}
+      className="inline-flex h-11 items-center gap-2.5 rounded-full border border-rule pr-4 pl-1.5 text-[0.9375rem] transition-colors hover:border-line"
+    >
+      <Avatar profile={profile} size={32} />
+      <span className="sm:hidden">{`${truncate(bns_name, 7)}.${bns}`}</span>
+      <span className="hidden sm:inline">{`${truncate(bns_name, 14)}.${bns}`}</span>
+    </button>
+  );
+}

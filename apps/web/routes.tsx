@@ -1,0 +1,35 @@
+import { type ComponentType, lazy } from "react";
+import { Route, Routes } from "react-router";
+import { loadChunk } from "./layout/chunk.ts";
+import { PageLayout } from "./layout/page-layout.tsx";
+import { NotFound } from "./screens/not-found.tsx";
+
+/** A screen whose code is loaded when it is first visited. */
+function screen(name: string, load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await loadChunk(name, load()) }));
+}
+
+const coming = () => import("./screens/coming-pages.tsx");
+
+/** Every address of the app (spec section 2, and the two of our own: /directory and /review). */
+const screens: Record<string, ComponentType> = {
+  "/": screen("landing", async () => (await import("./screens/landing/landing.tsx")).Landing),
+  "/home": screen("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
+  "/edit-endorsement/:id": screen("coming", async () => (await coming()).EditEndorsementScreen),
+  "/edit-profile": screen("coming", async () => (await coming()).EditProfileScreen),
+  "/create-org": screen("coming", async () => (await coming()).CreateOrganizationScreen),
+  "/review": screen("coming", async () => (await coming()).ReviewScreen),
+};
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route Component={PageLayout}>
+        {Object.entries(screens).map(([path, Component]) => (
+          <Route key={path} path={path} Component={Component} />
+        ))}
+        <Route path="*" Component={NotFound} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,21 @@
+import { LinkButton } from "../ui/button.tsx";
+import { Loupe } from "../ui/drawings.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { usePageTitle } from "../ui/page-title.ts";
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  usePageTitle("Not found");
+  return (
+    <div className="page py-8">
+      <EmptyState
+        heading="h1"
+        title="There is no page at this address"
+        drawing={<Loupe />}
+        action={<LinkButton to="/home">Go to the feed</LinkButton>}
+      >
+        It may have moved, or the link may have lost a letter on its way.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+import { classNames } from "./class-names.ts";
+import { SpinnerMark } from "./spinner.tsx";
+
+export type ButtonTone = "primary" | "secondary" | "quiet" | "danger";
+
+const shape =
+  "inline-flex min-h-11 select-none items-center justify-center gap-2 rounded-paper px-5 py-2 text-center text-sm font-semibold leading-5 transition-[background-color,border-color,color,translate] duration-150 ease-press active:translate-y-px disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55";
+
+const tones: Record<ButtonTone, string> = {
+  primary: "plate bg-ink text-paper hover:bg-ink-warm",
+  secondary: "border border-line bg-sheet text-ink hover:border-ink hover:bg-paper",
+  quiet:
+    "px-3 text-ink underline decoration-rule decoration-1 underline-offset-4 hover:decoration-seal",
+  danger: "border border-seal bg-sheet text-seal hover:bg-seal hover:text-paper",
+};
+
+interface Look {
+  tone?: ButtonTone;
+  /** A small drawing before the words. */
+  icon?: ReactNode;
+}
+
+/** Does something. `busy` shows that it is being done, and refuses a second press. */
+export function Button({
+  tone = "primary",
+  icon,
+  busy = false,
+  type = "button",
+  className,
+  disabled,
+  children,
+  ...rest
+}: Look & { busy?: boolean } & ComponentProps<"button">) {
+  return (
+    <button
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classNames(shape, tones[tone], className)}
+      {...rest}
+    >
+      {busy ? <SpinnerMark /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** Leads somewhere: `to` within the app, `href` outside of it (in a new tab). Looks like a button. */
+export function LinkButton({
+  tone = "primary",
+  icon,
+  className,
+  children,
+  ...target
+}: Look & { className?: string; children: ReactNode } & ({ to: string } | { href: string })) {
+  const classes = classNames(shape, tones[tone], className);
+  return "to" in target ? (
+    <Link to={target.to} className={classes}>
+      {icon}
+      {children}
+    </Link>
+  ) : (
+    <a href={target.href} target="_blank" rel="noreferrer" className={classes}>
+      {icon}
+      {children}
+    </a>
+  );
+}

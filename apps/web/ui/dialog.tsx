@@ -1,0 +1,55 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { messages } from "@colonnade/domain/messages.ts";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+const widths = { small: "max-w-md", medium: "max-w-2xl", large: "max-w-4xl" };
+
+/**
+ * A sheet laid over the page. Esc, the backdrop and the Exit link close it; focus returns to where it was.
+ * `title` is always read out; `showTitle` false leaves it to the content to show one.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  showTitle = true,
+  size = "medium",
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  showTitle?: boolean;
+  size?: keyof typeof widths;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-50 grid overflow-y-auto p-0 sm:place-items-center sm:p-6">
+          <Base.Popup
+            className={classNames(
+              "relative flex w-full flex-col self-end border border-rule bg-sheet text-ink outline-none transition-[opacity,translate] duration-200 ease-press data-[ending-style]:translate-y-3 data-[starting-style]:translate-y-3 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:self-center sm:rounded-paper",
+              widths[size],
+            )}
+          >
+            <div
+              className={classNames(
+                "flex items-center justify-between gap-4 px-5 pt-2 sm:px-6",
+                showTitle ? "border-b border-rule pb-2" : "-mb-3",
+              )}
+            >
+              <Base.Title className={showTitle ? "text-lg" : "sr-only"}>{title}</Base.Title>
+              <Base.Close className="ml-auto inline-flex min-h-11 items-center px-2 text-sm font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal">
+                {messages.exit}
+              </Base.Close>
+            </div>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,151 @@
+import { countCodePoints } from "@colonnade/domain/text.ts";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { classNames } from "./class-names.ts";
+
+const box =
+  "w-full rounded-paper border bg-sheet px-4 py-2.5 text-base leading-6 text-ink transition-colors placeholder:text-muted hover:border-ink read-only:bg-sunk read-only:hover:border-line disabled:opacity-60";
+
+interface FieldProps {
+  label: string;
+  /** What is wrong with the value; shown and read out. */
+  error?: string | undefined;
+  /** A line of help under the label. */
+  hint?: ReactNode;
+}
+
+/** The frame of every field: label, help, the control and what is wrong with it. Shared with pickers. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  counter,
+  required,
+  children,
+}: FieldProps & {
+  id: string;
+  counter?: ReactNode;
+  required?: boolean | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="caps text-ink">
+          {label}
+          {required ? (
+            <span aria-hidden="true" className="text-seal">
+              {" *"}
+            </span>
+          ) : null}
+        </label>
+        {counter}
+      </div>
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+      {children}
+      <p id={`${id}-error`} role="alert" className="min-h-5 text-sm font-medium text-seal">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+function describe(id: string, hint: ReactNode, error: string | undefined) {
+  return {
+    id,
+    "aria-invalid": error === undefined ? undefined : true,
+    "aria-describedby":
+      [hint ? `${id}-hint` : "", error === undefined ? "" : `${id}-error`]
+        .filter(Boolean)
+        .join(" ") || undefined,
+  };
+}
+
+/** One line of text. Takes what react-hook-form's `register` gives. */
+export function TextField({
+  label,
+  error,
+  hint,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<"input">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} required={rest.required}>
+      <input
+        {...describe(id, hint, error)}
+        className={classNames(box, error === undefined ? "border-line" : "border-seal", className)}
+        {...rest}
+        required={undefined}
+        aria-required={rest.required}
+      />
+    </FieldFrame>
+  );
+}
+
+/**
+ * Several lines of text. With `limit`, counts code points while one types, as the contract does.
+ * Takes what react-hook-form's `register` gives.
+ */
+export function TextArea({
+  label,
+  error,
+  hint,
+  limit,
+  className,
+  onChange,
+  rows = 5,
+  ...rest
+}: FieldProps & { limit?: number } & ComponentProps<"textarea">) {
+  const id = useId();
+  const initial = rest.value ?? rest.defaultValue;
+  const [typed, setTyped] = useState(typeof initial === "string" ? initial : "");
+  const text = typeof rest.value === "string" ? rest.value : typed;
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      required={rest.required}
+      counter={limit === undefined ? null : <Counter count={countCodePoints(text)} limit={limit} />}
+    >
+      <textarea
+        {...describe(id, hint, error)}
+        rows={rows}
+        className={classNames(
+          box,
+          "resize-y",
+          error === undefined ? "border-line" : "border-seal",
+          className,
+        )}
+        {...rest}
+        required={undefined}
+        aria-required={rest.required}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          return onChange?.(event);
+        }}
+      />
+    </FieldFrame>
+  );
+}
+
+function Counter({ count, limit }: { count: number; limit: number }) {
+  const over = count > limit;
+  return (
+    <span className={classNames("font-mono text-xs", over ? "font-bold text-seal" : "text-muted")}>
+      <span aria-hidden="true">
+        {count}/{limit}
+      </span>
+      {/* Said only near the end, or every key would be read out. */}
+      <span className="sr-only" aria-live="polite">
+        {count > limit - 50 ? `${limit - count} characters left` : ""}
+      </span>
+    </span>
+  );
+}

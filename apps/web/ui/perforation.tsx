@@ -1,0 +1,40 @@
+import { classNames } from "./class-names.ts";
+
+/**
+ * The torn-off edge between an endorsement's image and its words: two half holes and a row of stitches.
+ * Stands at the edge of a `relative` sheet; `vertical` beside the image, otherwise below it.
+ */
+export function Perforation({
+  vertical = false,
+  className,
+}: {
+  vertical?: boolean;
+  className?: string;
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        "pointer-events-none absolute z-10 flex",
+        vertical
+          ? "inset-y-0 w-4 -translate-x-1/2 justify-center"
+          : "inset-x-0 h-4 -translate-y-1/2 items-center",
+        className,
+      )}
+    >
+      <span className={vertical ? "stitches-vertical w-0.5" : "stitches h-0.5 w-full"} />
+      <span
+        className={classNames(
+          "absolute size-4 rounded-full border border-rule bg-paper",
+          vertical ? "-top-2 left-0" : "-left-2 top-0",
+        )}
+      />
+      <span
+        className={classNames(
+          "absolute size-4 rounded-full border border-rule bg-paper",
+          vertical ? "-bottom-2 left-0" : "-right-2 top-0",
+        )}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const whole = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
+
+const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [60, 1, "second"],
+  [3600, 60, "minute"],
+  [86_400, 3600, "hour"],
+  [7 * 86_400, 86_400, "day"],
+];
+
+/**
+ * How long ago, in words, up to a week; then the date.
+ * @param date ISO 8601
+ */
+export function sayWhen(date: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(date) - now) / 1000);
+  if (Math.abs(seconds) < 10) return "just now";
+  const step = steps.find(([limit]) => Math.abs(seconds) < limit);
+  if (step === undefined) return day.format(new Date(date));
+  const [, size, unit] = step;
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+/** A moment: said shortly, with the whole of it on hover and for machines. */
+export function Time({ date, className }: { date: string; className?: string }) {
+  return (
+    <time dateTime={date} title={whole.format(new Date(date))} className={className}>
+      {sayWhen(date)}
+    </time>
+  );
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { readConfig } from "@colonnade/domain/config.ts";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { preloadFonts } from "./build/page-links.ts";
+import { writeRuntimeConfig } from "./build/runtime-config.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const withoutWalletConnect = fileURLToPath(new URL("./build/no-walletconnect.ts", import.meta.url));
+
+export default defineConfig(() => {
+  const { port, webDevPort } = readConfig(process.env);
+  const service = `http://127.0.0.1:${port}`;
+  return {
+    root: here,
+    plugins: [react(), tailwindcss(), preloadFonts(), writeRuntimeConfig()],
+    resolve: {
+      alias: [
+        { find: /^@reown\/appkit(-universal-connector)?$/, replacement: withoutWalletConnect },
+        // The same library without the style element it writes, which the content security policy forbids.
+        { find: /^react-toastify$/, replacement: "react-toastify/unstyled" },
+      ],
+    },
+    build: {
+      // The first browsers with light-dark(), which the two themes are written in.
+      target: ["chrome123", "firefox120", "safari17.5"],
+      outDir: "dist",
+      // The size budget is checked compressed, over what the page loads first.
+      chunkSizeWarningLimit: 1000,
+    },
+    server: {
+      host: "127.0.0.1",
+      port: webDevPort,
+      strictPort: true,
+      proxy: { "/api": service, "/ipfs": service, "/openapi.json": service, "/docs": service },
+    },
+  };
+});
