@@ -386,8 +386,9 @@
     (try! (check-admin org))
     (let (
         (index (unwrap! (index-of? present representative) ERR-NOT-REPRESENTATIVE))
-        (before (unwrap-panic (slice? present u0 index)))
-        (after (unwrap-panic (slice? present (+ index u1) (len present))))
+        (before (default-to (list) (slice? present u0 index)))
+        ;; slice? answers none where nothing follows.
+        (after (default-to (list) (slice? present (+ index u1) (len present))))
       )
       (map-set organization-representatives org
         (unwrap-panic (as-max-len? (concat before after) u10)))

@@ -1,26 +1,23 @@
+import { createHash } from "node:crypto";
 import { getSDK, type ParsedTransactionResult, type Simnet } from "@stacks/clarinet-sdk";
-import { Cl, type ClarityValue, cvToString } from "@stacks/transactions";
+import { Cl, type ClarityValue, cvToString, getAddressFromPrivateKey } from "@stacks/transactions";
 import {
   ENDORSEMENT_CONTRACT_NAME,
   FOREIGN_CONTRACTS,
   listDevnetContracts,
   PROTOCOL_CONTRACT_NAME,
 } from "../deployment.ts";
+import { organization, registration, submission, type Words } from "./arguments.ts";
 
-/** Addresses with nothing to tell them apart but their names. */
+/** Deploys Colonnade's contracts, and so owns them. */
 export const deployer = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
-export const watcher = "ST3NBRSFKX28FQ2ZJ1MAKX58HKHSDGNV5N7R21XCP";
-export const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
-export const bob = "ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG";
-export const carol = "ST2JHG361ZXG51QTKY2NQCVBPPRRE2KZB1HR05NNC";
-export const dan = "ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND";
-
 export const BNS = FOREIGN_CONTRACTS.mainnet.bns;
+export const bnsDeployer = BNS.slice(0, BNS.indexOf("."));
 export const PROTOCOL = `${deployer}.${PROTOCOL_CONTRACT_NAME}`;
 export const ENDORSEMENT = `${deployer}.${ENDORSEMENT_CONTRACT_NAME}`;
+export const PENDING_ASSET = `${PROTOCOL}::pending-endorsement`;
+export const TOKEN_ASSET = `${ENDORSEMENT}::endorsement`;
 export const METADATA_BASE = "https://colonnade.test/api/token-metadata/";
-
-const bnsDeployer = BNS.slice(0, BNS.indexOf("."));
 
 /** A movement of an asset: minted has only `to`, burned only `from`. */
 export type Movement = { asset: string; id: ClarityValue; from?: string; to?: string };
@@ -28,12 +25,12 @@ export type Movement = { asset: string; id: ClarityValue; from?: string; to?: st
 /** What a call did. */
 export type Outcome = {
   result: ClarityValue;
-  /** What Colonnade's contracts printed, in order. */
+  /** What the contracts printed, in order. */
   prints: ClarityValue[];
   movements: Movement[];
 };
 
-/** A simnet with everything deployed that a devnet has. */
+/** A simnet with everything deployed that a devnet has, and people to act on it. */
 export type Chain = {
   simnet: Simnet;
   /** Calls a public function of the protocol in a block of its own. */
@@ -43,17 +40,29 @@ export type Chain = {
   /** Asks a read-only function of the protocol. */
   read(method: string, ...args: ClarityValue[]): ClarityValue;
   readContract(contract: string, method: string, ...args: ClarityValue[]): ClarityValue;
-  /** The Stacks height that the next transaction may name without naming the future. */
-  height(): number;
+  /** Deploys a contract of a test's own; answers its id. */
+  deploy(name: string, source: string): string;
+  /** The Stacks height of the block in which the next call will stand. */
+  nextHeight(): number;
   /** Gives `owner` the name `{label}.btc`. */
   giveName(label: string, owner: string): void;
   transferName(label: string, recipient: string): void;
   expireName(label: string, renewal: number): void;
-  /** Gives `owner` the name `{label}.btc` and a profile under it. */
-  join(label: string, owner: string): void;
+  /** Gives `owner` a profile under the name `{label}.btc`, and that name. */
+  register(label: string, owner: string): void;
+  /** Somebody new: no name, no profile. */
+  newStranger(): string;
+  /** Somebody new with a profile. */
+  newMember(): string;
+  /** Somebody new whom the owner trusts. */
+  newWatcher(): string;
+  /** A new organization, by its id. */
+  newOrganization(admin: string, name: string, representatives?: string[]): number;
+  /** A new endorsement that waits for its receiver, by its id. */
+  newEndorsement(sender: string, receiver: string, words?: Words): number;
 };
 
-/** Starts a chain of its own for one test file, with the costs of calls where asked for. */
+/** Starts a chain of its own for one test file, measuring the costs of calls where asked to. */
 export async function startChain(trackCosts = false): Promise<Chain> {
   const simnet = await getSDK({ trackCosts, trackCoverage: false });
   await simnet.initEmptySession({ enabled: false });
@@ -67,75 +76,53 @@ export async function startChain(trackCosts = false): Promise<Chain> {
     describe(simnet.callPublicFn(contract, method, args, sender));
   const readContract: Chain["readContract"] = (contract, method, ...args) =>
     simnet.callReadOnlyFn(contract, method, args, deployer).result;
-  const write = (method: string, label: string, argument: ClarityValue) => {
+  const writeName = (method: string, label: string, argument: ClarityValue) => {
     const args = [Cl.bufferFromUtf8(label), Cl.bufferFromUtf8("btc"), argument];
     expectOk(callContract(bnsDeployer, BNS, method, ...args));
   };
+  let people = 0;
   const chain: Chain = {
     simnet,
     call: (sender, method, ...args) => callContract(sender, PROTOCOL, method, ...args),
     callContract,
     read: (method, ...args) => readContract(PROTOCOL, method, ...args),
     readContract,
-    height: () => simnet.stacksBlockHeight,
-    giveName: (label, owner) => write("give-name", label, Cl.principal(owner)),
-    transferName: (label, recipient) => write("transfer-name", label, Cl.principal(recipient)),
-    expireName: (label, renewal) => write("expire-name", label, Cl.uint(renewal)),
-    join: (label, owner) => {
+    deploy: (name, source) => {
+      simnet.deployContract(name, source, { clarityVersion: 4 }, deployer);
+      return `${deployer}.${name}`;
+    },
+    nextHeight: () => simnet.stacksBlockHeight + 1,
+    giveName: (label, owner) => writeName("give-name", label, Cl.principal(owner)),
+    transferName: (label, recipient) => writeName("transfer-name", label, Cl.principal(recipient)),
+    expireName: (label, renewal) => writeName("expire-name", label, Cl.uint(renewal)),
+    register: (label, owner) => {
       chain.giveName(label, owner);
-      expectOk(chain.call(owner, "register-profile", ...profile(label)));
+      expectOk(chain.call(owner, "register-profile", ...registration(label)));
+    },
+    newStranger: () => {
+      people += 1;
+      return addressOf(people);
+    },
+    newMember: () => {
+      const member = chain.newStranger();
+      chain.register(`member-${people}`, member);
+      return member;
+    },
+    newWatcher: () => {
+      const watcher = chain.newStranger();
+      expectOk(chain.call(deployer, "add-watcher", Cl.principal(watcher)));
+      return watcher;
+    },
+    newOrganization: (admin, name, representatives) => {
+      const args = organization(admin, name, representatives);
+      return expectUint(chain.call(chain.newWatcher(), "watcher-new-organization", ...args));
+    },
+    newEndorsement: (sender, receiver, words) => {
+      const args = submission(sender, receiver, { ...(words && { words }) });
+      return expectUint(chain.call(sender, "submit-endorsement", ...args));
     },
   };
   return chain;
-}
-
-/** Arguments of register-profile for `{label}.btc`. */
-export function profile(label: string, statement?: string, image = `ipfs://${label}`) {
-  return [
-    Cl.bufferFromUtf8("btc"),
-    Cl.bufferFromUtf8(label),
-    statement === undefined ? Cl.none() : Cl.some(Cl.stringUtf8(statement)),
-    Cl.stringAscii(image),
-  ];
-}
-
-/** What an endorsement says. */
-export type Words = { title: string; description: string; image: string };
-
-export const WORDS: Words = {
-  title: "Builder of arches",
-  description: "She set every stone by hand. \u{1f3db}",
-  image: "ipfs://arch",
-};
-
-/** Arguments of submit-endorsement. */
-export function submission(
-  sender: string,
-  receiver: string,
-  words: Words = WORDS,
-  height = 1,
-  org?: string,
-) {
-  return [
-    Cl.principal(sender),
-    Cl.principal(receiver),
-    Cl.stringUtf8(words.title),
-    Cl.uint(height),
-    Cl.stringUtf8(words.description),
-    Cl.stringAscii(words.image),
-    org === undefined ? Cl.none() : Cl.some(Cl.stringUtf8(org)),
-  ];
-}
-
-/** Arguments of edit-endorsement. */
-export function edit(id: number, words: Words, date = 1) {
-  return [
-    Cl.uint(id),
-    Cl.stringUtf8(words.title),
-    Cl.uint(date),
-    Cl.stringUtf8(words.description),
-    Cl.stringAscii(words.image),
-  ];
 }
 
 /** The id of a pending asset. */
@@ -143,12 +130,21 @@ export function pendingId(id: number, revision: number): ClarityValue {
   return Cl.tuple({ id: Cl.uint(id), revision: Cl.uint(revision) });
 }
 
-/** Throws when a call that only prepares a test failed. */
-export function expectOk(outcome: Outcome): ClarityValue {
-  if (outcome.result.type !== "ok") {
-    throw new Error(`A call that a test builds on failed: ${cvToString(outcome.result)}`);
-  }
-  return outcome.result.value;
+/** The value of a call that a test builds on; throws when the call failed. */
+export function expectOk({ result }: Outcome): ClarityValue {
+  if (result.type === "ok") return result.value;
+  throw new Error(`A call that a test builds on failed: ${cvToString(result)}`);
+}
+
+function expectUint(outcome: Outcome): number {
+  const value = expectOk(outcome);
+  if (value.type === "uint") return Number(value.value);
+  throw new Error(`An id was expected: ${cvToString(value)}`);
+}
+
+function addressOf(person: number): string {
+  const privateKey = createHash("sha256").update(`person ${person}`).digest("hex");
+  return getAddressFromPrivateKey(`${privateKey}01`, "testnet");
 }
 
 function describe({ result, events }: ParsedTransactionResult): Outcome {
@@ -156,7 +152,7 @@ function describe({ result, events }: ParsedTransactionResult): Outcome {
   const movements: Movement[] = [];
   for (const { event, data } of events) {
     if (data.value === undefined) continue;
-    if (event === "print_event" && data.contract_identifier !== BNS) prints.push(data.value);
+    if (event === "print_event") prints.push(data.value);
     if (event.startsWith("nft_")) {
       movements.push({
         asset: String(data.asset_identifier),
