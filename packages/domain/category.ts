@@ -29,40 +29,40 @@ export const categories = [
   preset("Art and Culture", "art-and-culture", {
     light: "#A51D3D",
     dark: "#F08397",
-    tint: "#F5E2DF",
+    tint: "#F6E3DF",
   }),
   preset("Character and Ethics", "character-and-ethics", {
     light: "#47591F",
     dark: "#B3C57C",
-    tint: "#E9EBDD",
+    tint: "#EAECDD",
   }),
   preset("Education and Training", "education-and-training", {
     light: "#1F3A93",
     dark: "#8FA8F2",
-    tint: "#E2E8F4",
+    tint: "#E2E8F5",
   }),
-  preset("Finance", "finance", { light: "#0B6B43", dark: "#5FC796", tint: "#E1EFE4" }),
-  preset("Identity", "identity", { light: "#5A2A8C", dark: "#BE9AEA", tint: "#EDE4F4" }),
-  preset("Legal", "legal", { light: "#6B4A12", dark: "#D9B26A", tint: "#F1E9D8" }),
+  preset("Finance", "finance", { light: "#0B6B43", dark: "#5FC796", tint: "#E1EFE3" }),
+  preset("Identity", "identity", { light: "#5A2A8C", dark: "#BE9AEA", tint: "#EEE5F5" }),
+  preset("Legal", "legal", { light: "#6B4A12", dark: "#D9B26A", tint: "#F2EADA" }),
   preset("Membership and Organizations", "membership-and-organizations", {
     light: "#0E5A78",
     dark: "#6FBFE0",
-    tint: "#DDECF2",
+    tint: "#DDEDF3",
   }),
   preset("Professional and Business", "professional-and-business", {
     light: "#2E2C31",
     dark: "#C9C4BC",
-    tint: "#E9E7E3",
+    tint: "#EAE8E4",
   }),
   preset("Recreation and Fitness", "recreation-and-fitness", {
     light: "#AF4108",
     dark: "#F0945C",
-    tint: "#F9E6D9",
+    tint: "#FAE7D9",
   }),
   preset("Science and Technology", "science-and-technology", {
     light: "#00635C",
     dark: "#4FC4B7",
-    tint: "#DBEFEC",
+    tint: "#DCF0ED",
   }),
 ] as const;
 

@@ -1,119 +1,101 @@
-/** What tells the ten presets apart: vignette, inks, paper and the gearing of the engine. */
+/**
+ * What tells the ten presets apart: vignette, further inks and the gearing of the engine.
+ * Paper and first ink are the category's own.
+ */
 
+import type { PresetCategory } from "@colonnade/domain/category.ts";
 import type { IconName } from "./icons.ts";
 
 export type Design = {
-  slug: string;
-  /** Microprint, in capitals. */
-  legend: string;
   icon: IconName;
-  paper: string;
-  ink: string;
-  /** Second printing, the outer ring. */
+  /** The ink that the main ring runs into from one side, as in rainbow printing. */
+  dawn: string;
+  /** Second printing: the outer ring and the beads. */
   accent: string;
-  lobes: number;
-  outerLobes: number;
+  main: Gearing;
+  border: Gearing;
 };
 
-export const designs: readonly Design[] = [
-  {
-    slug: "art-and-culture",
-    legend: "ART AND CULTURE",
+/** How a ring is woven. */
+export type Gearing = {
+  lobes: number;
+  /** Height of the lobes outside and inside; opposite signs make beads, equal ones a snake. */
+  swell: readonly [outer: number, inner: number];
+  wavesPerLobe: number;
+  lines: number;
+  curl?: number;
+  crowd?: number;
+};
+
+export const designs: Readonly<Record<PresetCategory["slug"], Design>> = {
+  "art-and-culture": {
     icon: "palette",
-    paper: "#F5E2DF",
-    ink: "#A51D3D",
-    accent: "#E08A2E",
-    lobes: 12,
-    outerLobes: 24,
+    dawn: "#6E2A86",
+    accent: "#DB7F24",
+    main: { lobes: 12, swell: [20, -12], wavesPerLobe: 2, lines: 13 },
+    border: { lobes: 24, swell: [9, 0], wavesPerLobe: 1, lines: 10, curl: -0.7 },
   },
-  {
-    slug: "character-and-ethics",
-    legend: "CHARACTER AND ETHICS",
+  "character-and-ethics": {
     icon: "scales",
-    paper: "#E9EBDD",
-    ink: "#47591F",
-    accent: "#B08A2C",
-    lobes: 18,
-    outerLobes: 18,
+    dawn: "#1F6652",
+    accent: "#A9822A",
+    main: { lobes: 18, swell: [14, -8], wavesPerLobe: 1, lines: 20 },
+    border: { lobes: 18, swell: [12, 0], wavesPerLobe: 2, lines: 9 },
   },
-  {
-    slug: "education-and-training",
-    legend: "EDUCATION AND TRAINING",
+  "education-and-training": {
     icon: "mortarboard",
-    paper: "#E2E8F4",
-    ink: "#1F3A93",
-    accent: "#C9982A",
-    lobes: 16,
-    outerLobes: 32,
+    dawn: "#0E7590",
+    accent: "#C08F1E",
+    main: { lobes: 16, swell: [18, -10], wavesPerLobe: 2, lines: 10 },
+    border: { lobes: 32, swell: [8, 0], wavesPerLobe: 1, lines: 10, curl: 0.9 },
   },
-  {
-    slug: "finance",
-    legend: "FINANCE",
+  finance: {
     icon: "bars",
-    paper: "#E1EFE4",
-    ink: "#0B6B43",
-    accent: "#D07B2D",
-    lobes: 20,
-    outerLobes: 40,
+    dawn: "#0F5E86",
+    accent: "#C9772B",
+    main: { lobes: 20, swell: [15, -9], wavesPerLobe: 1, lines: 18, crowd: 0.9 },
+    border: { lobes: 40, swell: [8, 0], wavesPerLobe: 1, lines: 8 },
   },
-  {
-    slug: "identity",
-    legend: "IDENTITY",
+  identity: {
     icon: "fingerprint",
-    paper: "#EDE4F4",
-    ink: "#5A2A8C",
-    accent: "#D9822B",
-    lobes: 14,
-    outerLobes: 28,
+    dawn: "#A0246E",
+    accent: "#CF7A22",
+    main: { lobes: 14, swell: [18, 12], wavesPerLobe: 2, lines: 11 },
+    border: { lobes: 28, swell: [9, 0], wavesPerLobe: 1, lines: 10, curl: -1.25 },
   },
-  {
-    slug: "legal",
-    legend: "LEGAL",
+  legal: {
     icon: "deed",
-    paper: "#F1E9D8",
-    ink: "#6B4A12",
+    dawn: "#8A2424",
     accent: "#A3282F",
-    lobes: 24,
-    outerLobes: 24,
+    main: { lobes: 24, swell: [12, -7], wavesPerLobe: 1, lines: 15 },
+    border: { lobes: 24, swell: [11, 0], wavesPerLobe: 2, lines: 7 },
   },
-  {
-    slug: "membership-and-organizations",
-    legend: "MEMBERSHIP AND ORGANIZATIONS",
+  "membership-and-organizations": {
     icon: "rings",
-    paper: "#DDECF2",
-    ink: "#0E5A78",
-    accent: "#D9663F",
-    lobes: 9,
-    outerLobes: 18,
+    dawn: "#3A3F9C",
+    accent: "#D35F39",
+    main: { lobes: 9, swell: [22, -14], wavesPerLobe: 3, lines: 12 },
+    border: { lobes: 18, swell: [10, 0], wavesPerLobe: 2, lines: 8, curl: -1 },
   },
-  {
-    slug: "professional-and-business",
-    legend: "PROFESSIONAL AND BUSINESS",
+  "professional-and-business": {
     icon: "briefcase",
-    paper: "#E9E7E3",
-    ink: "#2E2C31",
-    accent: "#D5532B",
-    lobes: 15,
-    outerLobes: 45,
+    dawn: "#5B4636",
+    accent: "#CE4A22",
+    main: { lobes: 15, swell: [17, 11], wavesPerLobe: 2, lines: 11 },
+    border: { lobes: 45, swell: [7, 0], wavesPerLobe: 1, lines: 8 },
   },
-  {
-    slug: "recreation-and-fitness",
-    legend: "RECREATION AND FITNESS",
+  "recreation-and-fitness": {
     icon: "mountains",
-    paper: "#F9E6D9",
-    ink: "#AF4108",
+    dawn: "#B21F4A",
     accent: "#1F7A80",
-    lobes: 11,
-    outerLobes: 11,
+    main: { lobes: 11, swell: [20, -12], wavesPerLobe: 2, lines: 14 },
+    border: { lobes: 22, swell: [12, 0], wavesPerLobe: 2, lines: 8, curl: -0.4 },
   },
-  {
-    slug: "science-and-technology",
-    legend: "SCIENCE AND TECHNOLOGY",
+  "science-and-technology": {
     icon: "flask",
-    paper: "#DBEFEC",
-    ink: "#00635C",
-    accent: "#C23A55",
-    lobes: 13,
-    outerLobes: 13,
+    dawn: "#1D6B2A",
+    accent: "#BE3655",
+    main: { lobes: 13, swell: [19, 12], wavesPerLobe: 2, lines: 12 },
+    border: { lobes: 13, swell: [13, 0], wavesPerLobe: 4, lines: 8 },
   },
-];
+};

@@ -1,6 +1,7 @@
 /**
  * Engine turning: families of curves woven between two envelopes, cut with a burin whose line swells
- * where the imagined relief lies in shadow. All lengths are picture units, all angles radians.
+ * where the imagined relief lies in shadow. Lengths are picture units, angles radians clockwise
+ * from the top.
  */
 
 const turn = 2 * Math.PI;
@@ -20,8 +21,8 @@ export type Weave = {
   thick: number;
   /** Exponent below 1 makes the lines linger at the envelopes, above 1 in the middle. */
   crowd?: number;
-  /** Rotation of the whole band. */
-  phase?: number;
+  /** 0 for plain waves, above 1 for loops. */
+  curl?: number;
 };
 
 const light = { x: -0.52, y: -0.6, z: 0.61 };
@@ -40,7 +41,7 @@ export function scallop(
 
 /** The woven band as one filled path, centred on (0, 0). */
 export function weave(band: Weave): string {
-  const { inner, outer, lines, waves, thin, thick, crowd = 1, phase = 0 } = band;
+  const { inner, outer, lines, waves, thin, thick, crowd = 1, curl = 0 } = band;
   const samples = Math.max(720, waves * 44);
   const paths: string[] = [];
   for (let line = 0; line < lines; line += 1) {
@@ -51,11 +52,12 @@ export function weave(band: Weave): string {
       const angle = (turn * step) / samples;
       const wave = Math.sin(waves * angle + shift);
       const across = Math.sign(wave) * Math.abs(wave) ** crowd;
-      const low = inner(angle + phase);
-      const high = outer(angle + phase);
+      const seat = angle + (curl / waves) * Math.cos(waves * angle + shift);
+      const low = inner(seat);
+      const high = outer(seat);
       const radius = low + ((high - low) * (across + 1)) / 2;
-      const x = Math.cos(angle);
-      const y = Math.sin(angle);
+      const x = Math.sin(seat);
+      const y = -Math.cos(seat);
       points.push([radius * x, radius * y]);
       const tilt = across * 0.92;
       const lit = x * tilt * light.x + y * tilt * light.y + Math.sqrt(1 - tilt * tilt) * light.z;
@@ -101,12 +103,17 @@ export function polyline(points: readonly Point[]): string {
   return `M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join("L")}`;
 }
 
+/** The envelope a share of the way from one to another. */
+export function between(inner: Radius, outer: Radius, share: number): Radius {
+  return (angle) => inner(angle) + (outer(angle) - inner(angle)) * share;
+}
+
 /** One closed curve, centred on (0, 0). */
 export function contour(radius: Radius, samples = 720): string {
   return polygon(
     Array.from({ length: samples }, (_, step) => {
       const angle = (turn * step) / samples;
-      return [radius(angle) * Math.cos(angle), radius(angle) * Math.sin(angle)];
+      return [radius(angle) * Math.sin(angle), -radius(angle) * Math.cos(angle)];
     }),
   );
 }

@@ -7,12 +7,43 @@ export type Icon = {
   fine: string;
   /** Faces that are shaded by parallel cuts; angle in degrees. */
   faces: readonly { d: string; angle: number; gap: number; weight: number }[];
+  /** Spots kept free of shading. */
+  bare?: string;
+  /** Hollow bands laid over one another in this order: gap around, band, hollow, line within. */
+  tubes?: readonly Tube[];
 };
+
+export type Tube = { gap: string; band: string; hollow: string; line: string };
 
 export type IconName = keyof typeof icons;
 
 const ring = (x: number, y: number, r: number) =>
   `M${x - r} ${y}A${r} ${r} 0 1 1 ${x + r} ${y}A${r} ${r} 0 1 1 ${x - r} ${y}Z`;
+
+/** Three rings, each passing over one neighbour and under the other. */
+function interlaced(): Tube[] {
+  const size = 48;
+  const centres = [-90, 30, 150].map((degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    return { x: 46 * Math.cos(angle), y: 8 + 46 * Math.sin(angle) };
+  });
+  const whole = centres.map(({ x, y }) => {
+    const d = ring(x, y, size);
+    return { gap: d, band: d, hollow: d, line: d };
+  });
+  const over = centres.map((one, index) => {
+    const next = centres[(index + 1) % 3] ?? one;
+    const apart = Math.hypot(next.x - one.x, next.y - one.y) / 2;
+    const towards = Math.atan2(next.y - one.y, next.x - one.x);
+    const crossing = towards + (index === 2 ? 1 : -1) * Math.acos(apart / size);
+    const end = (turn: number) =>
+      `${(one.x + size * Math.cos(crossing + turn)).toFixed(2)} ${(one.y + size * Math.sin(crossing + turn)).toFixed(2)}`;
+    const arc = (reach: number) => `M${end(-reach)}A${size} ${size} 0 0 1 ${end(reach)}`;
+    // Each layer reaches further than the one below it, so that no seam shows where the arc ends.
+    return { gap: arc(0.42), band: arc(0.46), hollow: arc(0.5), line: arc(0.54) };
+  });
+  return [...whole, ...over];
+}
 
 const scalePan = (x: number) => `M${x - 36} 22A36 30 0 0 0 ${x + 36} 22Z`;
 
@@ -22,10 +53,17 @@ const palette =
   "M-8 -70C-60 -70 -94 -36 -94 4C-94 46 -62 74 -24 74C-8 74 -2 64 -6 50C-11 33 0 22 18 22H44" +
   "C70 22 84 8 84 -10C84 -48 42 -70 -8 -70Z";
 
+const wells = `${ring(-52, -6, 12)}${ring(-34, -40, 12)}${ring(4, -46, 12)}${ring(-46, 32, 12)}`;
+
+const brush = "M36 -29L54 -17L46 2C40 16 26 22 10 22C18 14 16 0 24 -11Z";
+
+const bubbles = `${ring(-14, 52, 8)}${ring(20, 62, 6)}${ring(14, 38, 5)}`;
+
 export const icons = {
   palette: {
-    bold: `${palette}M92 -88L14 22`,
-    fine: `${ring(-52, -8, 11)}${ring(-30, -38, 11)}${ring(8, -44, 11)}${ring(-48, 30, 10)}`,
+    bold: `${palette}M92 -94L46 -22`,
+    fine: `${wells}${brush}M34 -26L52 -14`,
+    bare: `${wells}${brush}`,
     faces: [{ d: palette, angle: 28, gap: 6.4, weight: 1.5 }],
   },
   scales: {
@@ -38,7 +76,8 @@ export const icons = {
   },
   mortarboard: {
     bold: "M0 -62L98 -20L0 22L-98 -20ZM-54 2V42C-54 74 54 74 54 42V2M86 -14V46",
-    fine: "M0 -20L86 -14M78 46H94L97 74H75ZM-54 24C-54 54 54 54 54 24",
+    fine: `M0 -20L86 -14M79 46H93L97 76H75ZM83 56V76M89 56V76M-54 24C-54 54 54 54 54 24${ring(0, -20, 5)}`,
+    bare: ring(0, -20, 5),
     faces: [
       { d: "M0 -62L98 -20L0 22L-98 -20Z", angle: -23, gap: 6.4, weight: 1.5 },
       { d: "M-54 2V42C-54 74 54 74 54 42V2L0 25Z", angle: 90, gap: 5.4, weight: 2.2 },
@@ -74,21 +113,11 @@ export const icons = {
       { d: ring(32, 40, 13), angle: 45, gap: 4.4, weight: 1.8 },
     ],
   },
-  rings: {
-    bold: `${ring(0, -36, 46)}${ring(-40, 34, 46)}${ring(40, 34, 46)}`,
-    fine: `${ring(0, -36, 34)}${ring(-40, 34, 34)}${ring(40, 34, 34)}`,
-    faces: [
-      {
-        d: "M-40 -12A46 46 0 0 1 0 11A46 46 0 0 1 40 -12A46 46 0 0 1 0 57A46 46 0 0 1 -40 -12Z",
-        angle: 90,
-        gap: 5.4,
-        weight: 1.8,
-      },
-    ],
-  },
+  rings: { bold: "", fine: "", faces: [], tubes: interlaced() },
   briefcase: {
     bold: "M-88 -42H88V70H-88ZM-34 -42V-70H34V-42M-88 8H-14M14 8H88",
     fine: "M-14 -4H14V24H-14ZM0 8V14M-76 -30H76M-76 58H76",
+    bare: "M-14 -4H14V24H-14Z",
     faces: [
       { d: "M-88 8H-14V24H14V8H88V70H-88Z", angle: 45, gap: 6, weight: 1.9 },
       { d: "M-88 -42H88V8H14V-4H-14V8H-88Z", angle: 0, gap: 6.4, weight: 1.3 },
@@ -105,7 +134,8 @@ export const icons = {
   },
   flask: {
     bold: "M-34 -86H34M-20 -86V-30L-68 58C-76 74 -68 84 -54 84H54C68 84 76 74 68 58L20 -30V-86",
-    fine: `M-48 22C-30 12 -14 32 4 22S36 14 49 24M-20 -58H-6M-20 -44H-10${ring(-14, 50, 7)}${ring(18, 60, 5)}${ring(14, 38, 4)}${ring(2, -2, 5)}`,
+    fine: `M-48 22C-30 12 -14 32 4 22S36 14 49 24M-20 -58H-6M-20 -44H-10${bubbles}${ring(2, -4, 6)}`,
+    bare: bubbles,
     faces: [
       {
         d: "M-48 22C-30 12 -14 32 4 22S36 14 49 24L68 58C76 74 68 84 54 84H-54C-68 84 -76 74 -68 58Z",

@@ -4,20 +4,22 @@
  */
 
 import { writeFile } from "node:fs/promises";
+import { categories } from "@colonnade/domain/category.ts";
 import { importBytes } from "ipfs-unixfs-importer";
 import { designs } from "./designs.ts";
-import { drawPreset, side } from "./preset.ts";
+import { drawPreset } from "./preset.ts";
 import { renderPng } from "./render.ts";
 
 const presets = new URL("../../packages/domain/presets/", import.meta.url);
 
 const cids: string[] = [];
-for (const design of designs) {
-  const png = await renderPng(drawPreset(design), { width: side, height: side }, 16);
-  await writeFile(new URL(`${design.slug}.png`, presets), png);
+for (const category of categories) {
+  const design = designs[category.slug];
+  const png = await renderPng(drawPreset(category, design), 28);
+  await writeFile(new URL(`${category.slug}.png`, presets), png);
   const cid = await addressOf(png);
-  cids.push(`  "${design.slug}": "${cid}",\n`);
-  console.log(`${design.slug} ${Math.ceil(png.byteLength / 1024)} KB ${cid}`);
+  cids.push(`  "${category.slug}": "${cid}",\n`);
+  console.log(`${category.slug} ${Math.ceil(png.byteLength / 1024)} KB ${cid}`);
 }
 await writeFile(
   new URL("cids.ts", presets),

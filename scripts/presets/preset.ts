@@ -1,66 +1,91 @@
 /** One preset as a drawing: paper, field, two woven rings, microprint, medallion and vignette. */
 
+import type { PresetCategory } from "@colonnade/domain/category.ts";
 import { mix } from "./colour.ts";
 import type { Design } from "./designs.ts";
-import { contour, scallop, short, weave } from "./guilloche.ts";
-import { type Icon, icons } from "./icons.ts";
+import { between, contour, type Radius, scallop, short, weave } from "./guilloche.ts";
+import { icons } from "./icons.ts";
 import { microprint } from "./lettering.ts";
+import { drawIcon } from "./vignette.ts";
 
 export const side = 1000;
 
+const medallion = 208;
+const collar = 246;
+
 /** The preset as an SVG document of 1000 by 1000 units. */
-export function drawPreset(design: Design): string {
-  const { paper, ink, accent, lobes, outerLobes } = design;
+export function drawPreset(category: PresetCategory, design: Design): string {
+  const { dawn, accent, main, border } = design;
+  const paper = category.tint;
+  const ink = category.ink.light;
+  const ground = mix(paper, "#FFFFFF", 0.6);
   const half = side / 2;
-  const main = weave({
-    inner: scallop(262, { lobes, height: 16, phase: Math.PI }),
-    outer: scallop(384, { lobes, height: 22 }),
-    lines: 12,
-    waves: lobes * 2,
-    thin: 0.9,
-    thick: 2.2,
-  });
-  const border = weave({
-    inner: scallop(398, { lobes: outerLobes, height: 10 }),
-    outer: scallop(462, { lobes: outerLobes, height: 12 }),
-    lines: 12,
-    waves: outerLobes,
-    thin: 0.9,
-    thick: 2,
-  });
-  const field: string[] = [];
-  for (let radius = 486; radius < 730; radius += 11) {
-    const swing = 9 + (radius - 486) * 0.03;
-    field.push(contour(scallop(radius, { lobes: outerLobes, height: swing })));
-  }
+  const foot = scallop(272, { lobes: main.lobes, height: main.swell[1] });
+  const crest = scallop(380, { lobes: main.lobes, height: main.swell[0] });
+  const ledge = scallop(392, { lobes: main.lobes, height: main.swell[0] });
+  const rim = scallop(466, { lobes: border.lobes, height: border.swell[0] });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="${-half} ${-half} ${side} ${side}">`,
+    `<linearGradient id="iris" gradientUnits="userSpaceOnUse" x1="-330" y1="-220" x2="330" y2="220"><stop offset=".1" stop-color="${dawn}"/><stop offset=".75" stop-color="${ink}"/></linearGradient>`,
     `<rect x="${-half}" y="${-half}" width="${side}" height="${side}" fill="${paper}"/>`,
-    `<path d="${field.join("")}" fill="none" stroke="${mix(paper, ink, 0.1)}" stroke-width="1.6"/>`,
-    `<path d="${border}" fill="${accent}"/>`,
-    `<path d="${main}" fill="${ink}"/>`,
-    `<circle r="240" fill="none" stroke="${ink}" stroke-width="1.4"/>`,
-    `<path d="${microprint(`${design.legend} · COLONNADE · `, 222, 11)}" fill="none" stroke="${ink}" stroke-width="1.5" stroke-linejoin="round"/>`,
-    `<circle r="210" fill="${mix(paper, "#FFFFFF", 0.55)}" stroke="${ink}" stroke-width="5"/>`,
-    `<circle r="199" fill="none" stroke="${accent}" stroke-width="3" stroke-dasharray="0 ${short((2 * Math.PI * 199) / 150)}" stroke-linecap="round"/>`,
-    `<g transform="scale(1.18)">${drawIcon(icons[design.icon], ink)}</g>`,
+    hairlines(field(border.lobes), mix(paper, ink, 0.11), 1.5),
+    fill(
+      weave({
+        ...border,
+        inner: ledge,
+        outer: rim,
+        waves: border.lobes * border.wavesPerLobe,
+        thin: 0.8,
+        thick: 2,
+      }),
+      accent,
+    ),
+    fill(
+      weave({
+        ...main,
+        inner: foot,
+        outer: crest,
+        waves: main.lobes * main.wavesPerLobe,
+        thin: 0.8,
+        thick: 2.5,
+      }),
+      "url(#iris)",
+    ),
+    hairlines(echoes(foot), mix(paper, ink, 0.75), 1),
+    hairlines(microprint(`${category.name.toUpperCase()} · COLONNADE · `, 225, 9), ink, 1.3),
+    `<circle r="${medallion}" fill="${ground}" stroke="${ink}" stroke-width="5"/>`,
+    hairlines(sunburst(main.lobes * 4), mix(paper, ink, 0.16), 1),
+    `<circle r="${medallion - 10}" fill="none" stroke="${accent}" stroke-width="3" stroke-dasharray="0 ${short((2 * Math.PI * (medallion - 10)) / 144)}" stroke-linecap="round"/>`,
+    `<g transform="scale(1.4)">${drawIcon(icons[design.icon], ink, ground)}</g>`,
     "</svg>",
   ].join("");
 }
 
-function drawIcon(icon: Icon, ink: string): string {
-  const shading = icon.faces.map(({ d, angle, gap, weight }, index) => {
-    const cuts: string[] = [];
-    for (let offset = -150; offset <= 150; offset += gap) {
-      cuts.push(`M-150 ${short(offset)}H150`);
-    }
-    return (
-      `<clipPath id="face${index}"><path d="${d}"/></clipPath>` +
-      `<g clip-path="url(#face${index})"><path d="${cuts.join("")}" transform="rotate(${angle})" stroke="${ink}" stroke-width="${weight}"/></g>`
-    );
-  });
-  return (
-    `${shading.join("")}<g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">` +
-    `<path d="${icon.fine}" stroke-width="3.4"/><path d="${icon.bold}" stroke-width="7"/></g>`
-  );
+/** The ripples that run out from the seal into the corners. */
+function field(lobes: number): string[] {
+  const ripples: string[] = [];
+  for (let radius = 492; radius < 730; radius += 10) {
+    ripples.push(contour(scallop(radius, { lobes, height: 8 + (radius - 492) * 0.03 })));
+  }
+  return ripples;
+}
+
+/** Contours that turn the circle of the collar into the foot of the main ring. */
+function echoes(foot: Radius): string[] {
+  return [0, 0.3, 0.6].map((share) => contour(between(() => collar, foot, share)));
+}
+
+/** Engine turning on the medallion, faint behind the vignette. */
+function sunburst(waves: number): string[] {
+  const line = (height: number) => contour(scallop(175, { lobes: waves, height }), waves * 24);
+  return [line(12), line(-12), contour(() => 159), contour(() => 191)];
+}
+
+function hairlines(paths: string | readonly string[], colour: string, width: number): string {
+  const d = typeof paths === "string" ? paths : paths.join("");
+  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"/>`;
+}
+
+function fill(d: string, paint: string): string {
+  return `<path d="${d}" fill="${paint}"/>`;
 }

@@ -1,17 +1,14 @@
 import sharp from "sharp";
+import { reduce } from "./palette.ts";
 
-/** Renders a drawing at twice its size and halves it, for even hairlines; PNG with a palette. */
-export async function renderPng(
-  svg: string,
-  size: { width: number; height: number },
-  colours: number,
-): Promise<Uint8Array> {
-  const { data, info } = await sharp(Buffer.from(svg), { density: 144, limitInputPixels: false })
-    .resize(size.width, size.height, { kernel: "lanczos3", fit: "fill" })
+/** Renders a drawing to a PNG with a palette of at most `colours`. */
+export async function renderPng(svg: string, colours: number): Promise<Uint8Array> {
+  const { data, info } = await sharp(Buffer.from(svg))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
+  reduce(data, colours);
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
-    .png({ palette: true, colours, dither: 0, effort: 10, compressionLevel: 9 })
+    .png({ palette: true, dither: 0, effort: 10, compressionLevel: 9 })
     .toBuffer();
 }

@@ -1,13 +1,13 @@
 /** Addresses of the preset images beside this file, written by scripts/presets/main.ts. */
 export const presetCids = {
-  "art-and-culture": "bafkreih27jsdesrc35uaef45boczhnr4q3s6fpd3zurg3s2v4ws5am32fa",
-  "character-and-ethics": "bafkreicjotntqumwstmpgh5w5kexy2obdsaejkxlhbd7c3nv3g7f7jnd2m",
-  "education-and-training": "bafkreifnomlsjzgwxjo5pdfnej4aetqrxmpfqg2sax2bfglxepsurzalxm",
-  finance: "bafkreicikotptwj7taq7ypwjw37ppstunrphzchhjel3vashwbt53etrki",
-  identity: "bafkreidh5n4pcsvvnw3jv2oxtqivfipwjk5ovb7pxlxueseeq5uev6ajyy",
-  legal: "bafkreigyy6l622uhuw54vr6gmzmycfcpl3eltrovyhzl7skxglmbykjpj4",
-  "membership-and-organizations": "bafkreidtwqqphqs52r47uybz5qqhuxc3bv5iusodqrseuks6qs5hxk2bem",
-  "professional-and-business": "bafkreigfymcs54ch2su2qpmpxltiiqdqscwqas5vfs5q36vvvy6rhmxnni",
-  "recreation-and-fitness": "bafkreicp4ymgobtuxwf6zv2hi5ykcnud5tg6rut2s5qimfbxn7gbi6z2qi",
-  "science-and-technology": "bafkreiaiygfzo2eglqn63xtrcleqxal64oboni6j5pvvma5pphn5tav54y",
+  "art-and-culture": "bafkreih6d4hxlwlzxru4tyzae6kmfibg47p52hhw36c5uj62c2xlsubaua",
+  "character-and-ethics": "bafkreicqbvbd2pl2bbujx6rfyrbcmfm45744qu4w5ira2fctlm22gcwn6i",
+  "education-and-training": "bafkreif2bmjl62ajbpm2xf5t3ii6zsn4e5nnfr6xxvcgtc5tty7ndnsvqu",
+  "finance": "bafkreibsphjioj6xjlaogkfeh57m5wvjgvpb2bd6tnavvyyo2g6hzri5wm",
+  "identity": "bafkreihifkjwssdw4uxcyoortnas6btoochwxtp52pquvlzwfgfjekbclq",
+  "legal": "bafkreihii4j7qfm6jfhjuimc4gqijkgcy4vtvmvgmyfp6shoyv2kinxnna",
+  "membership-and-organizations": "bafkreicuqqlrgds4p6yzyyhses43efaxlpg2tubxipg65okm4nd44x7dma",
+  "professional-and-business": "bafkreidavft3wzt64gloh7g3cqrho6j6eupeilkbw7e7tlt5it4lkxbewy",
+  "recreation-and-fitness": "bafkreic2xo3ecm5eyt6un63kzkrxlowry2yo4g756mzie2ubd6syde5abm",
+  "science-and-technology": "bafkreicymhbhfmvdzyz7kf645sbngynbbxpodn6ryxcvukfnkolj5fqpbi",
 } as const;
