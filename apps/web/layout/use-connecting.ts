@@ -3,6 +3,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { useState } from "react";
 import { toast } from "react-toastify";
 import { connectWallet, disconnectWallet } from "../features/wallet/connection.ts";
+import { describeWalletError } from "../features/wallet/wallet-error.ts";
 
 /** Connecting and disconnecting, with what is said about it. */
 export function useConnecting() {
@@ -13,15 +14,13 @@ export function useConnecting() {
       toast.warning(messages.singleWallet, { autoClose: times.warningToast });
       setConnecting(true);
       connectWallet()
-        .catch((error: unknown) =>
-          toast.error(error instanceof Error ? error.message : String(error)),
-        )
+        .catch((error: unknown) => toast.error(describeWalletError(error)))
         .finally(() => setConnecting(false));
     },
     disconnect() {
       disconnectWallet()
         .then(() => toast.success(messages.walletDisconnected, { autoClose: times.toast }))
-        .catch((error: unknown) => toast.error(String(error)));
+        .catch((error: unknown) => toast.error(describeWalletError(error)));
     },
   };
 }

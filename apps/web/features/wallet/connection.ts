@@ -1,8 +1,10 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { eventsKey } from "../events/query.ts";
 import { endServerSession } from "./server-session.ts";
 import { useSession } from "./session-store.ts";
-import { removeStored, storageKeys } from "./storage.ts";
+import { readStored, removeStored, storageKeys } from "./storage.ts";
+import { SESSION_VERSION, walletSessionSchema } from "./stored-state.ts";
 import { isCancelled, WalletError } from "./wallet-error.ts";
 import { isOfNetwork, loadWallets, walletOptions } from "./wallets.ts";
 
@@ -37,14 +39,35 @@ export async function connectWallet(): Promise<boolean> {
   }
 }
 
-/** Forgets the wallet on this device, and ends the session with the service. */
+/**
+ * Forgets the wallet on this device, and ends the session with the service. Done on this device even when
+ * the wallet's code or the service is out of reach.
+ */
 export async function disconnectWallet(): Promise<void> {
   const address = useSession.getState().senderAddress;
   useSession.getState().signOut();
-  if (address !== null) queryClient.removeQueries({ queryKey: ["events", address] });
+  if (address !== null) queryClient.removeQueries({ queryKey: eventsKey(address) });
+  await Promise.allSettled([forgetInWallet(), endServerSession()]);
+}
+
+async function forgetInWallet(): Promise<void> {
   const { disconnect } = await loadWallets();
   disconnect();
-  // What @stacks/connect leaves there is no session.
+  // What @stacks/connect leaves under this key is no session.
   removeStored(storageKeys.walletSession);
-  await endServerSession();
+}
+
+/**
+ * Drops a kept wallet session of another version, and who was connected with it.
+ * @throws the InvalidStateError of `@stacks/common` that says so
+ */
+export async function dropForeignSession(): Promise<void> {
+  const kept = readStored(storageKeys.walletSession, walletSessionSchema);
+  if (kept === null || kept.version === SESSION_VERSION) return;
+  const { readSessionRecord } = await import("./session-record.ts");
+  try {
+    readSessionRecord();
+  } finally {
+    useSession.getState().signOut();
+  }
 }

@@ -1,6 +1,6 @@
-import { ApiError } from "@colonnade/domain/http/client.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { api } from "../../api/client.ts";
+import { statusOf } from "../../api/error.ts";
 import { useSession } from "./session-store.ts";
 import { WalletError } from "./wallet-error.ts";
 import { loadConnectedWallet, walletOptions } from "./wallets.ts";
@@ -45,7 +45,7 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    if (statusOf(error) !== 401) throw error;
     signedInAs = null;
     await signIn();
     return act();

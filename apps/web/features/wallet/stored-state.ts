@@ -41,3 +41,9 @@ export const sentTransactionSchema = z.object({
 });
 export type SentTransaction = z.infer<typeof sentTransactionSchema>;
 export const sentTransactionsSchema = z.array(sentTransactionSchema).max(100);
+
+/** The version of `@stacks/auth`'s session record that is understood. */
+export const SESSION_VERSION = "1.0.0";
+
+/** As much of that record as says whether it can be read (session-record.ts reads the rest). */
+export const walletSessionSchema = z.object({ version: z.string() });

@@ -1,6 +1,8 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
+import { times } from "@colonnade/domain/limits.ts";
+import { useQuery } from "@tanstack/react-query";
 import { statusOf } from "../../api/error.ts";
-import { useProfile } from "../profile/query.ts";
+import { profileQuery } from "../profile/query.ts";
 import { useSession } from "./session-store.ts";
 
 /** Who looks at the page. */
@@ -14,18 +16,37 @@ export type Viewer =
   | { state: "pending"; address: string; txId: string | null }
   | { state: "member"; address: string; profile: Profile };
 
+/** How often the service is asked while a registration waits, should the stream be silent. */
+const PENDING_REFETCH = 3_000;
+
 /** Who looks at the page: kept up to date by the profile query and the stream. */
 export function useViewer(): Viewer {
   const address = useSession((session) => session.senderAddress);
+  const waiting = useSession((session) => session.pendingProfileCreation);
+  const failed = useSession((session) => session.registrationFailure !== null);
   const txId = useSession((session) => session.pendingProfileCreationTxId);
-  const profile = useProfile(address);
+  const profile = useQuery({
+    ...profileQuery(address ?? ""),
+    enabled: address !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.status !== "CONFIRMED" && (waiting || state.data?.status === "PENDING")
+        ? PENDING_REFETCH
+        : times.refetch,
+  });
   if (address === null) return { state: "signed-out" };
-  if (profile.data?.status === "CONFIRMED") {
+  if (profile.data?.status === "CONFIRMED" && !isGone(profile.error)) {
     return { state: "member", address, profile: profile.data };
   }
-  if (txId !== undefined || profile.data !== undefined) {
-    return { state: "pending", address, txId: txId ?? null };
+  if (waiting) return { state: "pending", address, txId: txId ?? null };
+  // The node may know of a failure before the service does.
+  if (isGone(profile.error) || (failed && profile.data !== undefined)) {
+    return { state: "connected", address };
   }
-  if (statusOf(profile.error) === 404) return { state: "connected", address };
+  if (profile.data?.status === "PENDING") return { state: "pending", address, txId: null };
   return { state: "loading", address, failed: profile.isError };
+}
+
+/** The service has no such profile (any more), whatever an earlier answer said. */
+function isGone(error: Error | null): boolean {
+  return statusOf(error) === 404;
 }

@@ -1,5 +1,5 @@
-import { ApiError } from "@colonnade/domain/http/client.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { statusOf } from "../../api/error.ts";
 
 /** Something a wallet action met, said in words that can be shown as they are. */
 export class WalletError extends Error {
@@ -36,7 +36,8 @@ export function isCancelled(error: unknown): boolean {
  */
 export function describeWalletError(error: unknown): string {
   if (isCancelled(error)) return messages.transactionCancelled;
-  if (error instanceof WalletError || error instanceof ApiError) return error.message;
+  if (error instanceof WalletError) return error.message;
+  if (error instanceof Error && statusOf(error) !== undefined) return error.message;
   const code = codeOf(error);
   if (code !== null && wordsOfCode[code] !== undefined) return wordsOfCode[code];
   if (error instanceof TypeError) return "The network did not answer. Please try again.";

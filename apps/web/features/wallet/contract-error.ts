@@ -1,0 +1,60 @@
+/** The protocol contract's error codes in words (contracts/protocol.clar), said to whoever sent the call. */
+const wordsOfCode: Record<number, string> = {
+  1000: "Only the owner of Colonnade may do this.",
+  1001: "Only a watcher may do this.",
+  1002: "This address is a watcher already.",
+  1100: "You have a profile already.",
+  1101: "You need a profile for this.",
+  1102: "BNS does not know this name.",
+  1103: "This name belongs to another address now.",
+  1104: "This name has expired. Renew it first.",
+  1200: "There is no such organization.",
+  1201: "Another organization has this name.",
+  1202: "Only the organization's admin may do this.",
+  1203: "You do not represent this organization.",
+  1204: "This person represents the organization already.",
+  1205: "The organization has its ten representatives.",
+  1300: "There is no such endorsement.",
+  1301: "You can endorse in your own name only.",
+  1302: "Nobody endorses themselves.",
+  1303: "The recipient has no profile any more.",
+  1304: "The network is behind. Please try again in a moment.",
+  1305: "Only the sender and the receiver may do this.",
+  1306: "Only the receiver may do this.",
+  1307: "The endorsement is approved or rejected already.",
+  1308: "The endorsement is not approved.",
+  1309: "A suggestion waits for the sender, who has to accept it first.",
+  1400: "The title is empty.",
+  1401: "The description is empty.",
+  1402: "The image is missing.",
+  1403: "The organization's name is empty.",
+};
+
+const wordsOfStatus: Record<string, string> = {
+  abort_by_post_condition:
+    "The words changed after you opened the page, so the network refused it.",
+  dropped_replace_by_fee: "Your wallet replaced it by another transaction.",
+  dropped_replace_across_fork: "Another transaction took its place.",
+  dropped_too_expensive: "It was too expensive to run.",
+  dropped_stale_garbage_collect: "It waited too long for a block and was dropped.",
+  dropped_problematic: "The network could not run it.",
+};
+
+/** The code in what a contract answered, `(err u1303)`; null for any other answer. */
+export function errorCodeOf(result: string): number | null {
+  const code = /^\(err u(\d+)\)$/.exec(result)?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/**
+ * Why a transaction failed, in plain words.
+ * @param status the node's word for it: `abort_by_response`, `dropped_replace_by_fee`, …
+ * @param result what the contract answered, where known
+ */
+export function describeFailure(status: string, result: string | null): string {
+  const code = result === null ? null : errorCodeOf(result);
+  if (code !== null) return wordsOfCode[code] ?? `The contract refused it with error ${code}.`;
+  if (wordsOfStatus[status] !== undefined) return wordsOfStatus[status];
+  if (status.startsWith("dropped")) return "The network dropped it.";
+  return "The contract refused it.";
+}

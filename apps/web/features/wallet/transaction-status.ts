@@ -1,0 +1,74 @@
+import { times } from "@colonnade/domain/limits.ts";
+import { useQueries } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api } from "../../api/client.ts";
+import { runtimeConfig } from "../../api/runtime-config.ts";
+import { describeFailure } from "./contract-error.ts";
+import { getTransaction } from "./node.ts";
+import { useSentTransactions } from "./sent-transactions.ts";
+import type { SentTransaction } from "./stored-state.ts";
+import { announceTransaction } from "./transaction.ts";
+
+/** What became of a transaction. `reason` is said in plain words. */
+export type Outcome =
+  | { state: "pending" }
+  | { state: "succeeded" }
+  | { state: "failed"; reason: string };
+
+const pending: Outcome = { state: "pending" };
+
+/** Asks the node, and the service where the node does not know (any more). */
+async function findOutcome(transaction: SentTransaction, signal: AbortSignal): Promise<Outcome> {
+  const { status, result } = await getTransaction(transaction.txId, signal);
+  if (status === null) return findIndexedOutcome(transaction);
+  if (status === "pending") return pending;
+  return status === "success"
+    ? { state: "succeeded" }
+    : { state: "failed", reason: describeFailure(status, result) };
+}
+
+async function findIndexedOutcome({ txId, address, sentAt }: SentTransaction): Promise<Outcome> {
+  const events = await api("getEvents", { query: { principal: address } });
+  const event = events.find((one) => one.txId === txId);
+  if (event?.status === "SUCCESS") return { state: "succeeded" };
+  if (event?.status === "FAILED") {
+    return { state: "failed", reason: describeFailure(event.reason ?? "dropped", null) };
+  }
+  return Date.now() - sentAt > times.pendingEvent
+    ? { state: "failed", reason: "The network does not know it any more." }
+    : pending;
+}
+
+/** Blocks come every few seconds on a devnet, and every few minutes at worst elsewhere. */
+const pollInterval = () => (runtimeConfig().network === "devnet" ? 1_000 : 10_000);
+
+/**
+ * Follows every transaction sent from this device to its end.
+ * @param onOutcome runs once for each when it succeeded or failed; keep it stable
+ */
+export function useTransactionOutcomes(
+  onOutcome: (
+    transaction: SentTransaction,
+    outcome: Exclude<Outcome, { state: "pending" }>,
+  ) => void,
+): void {
+  const sent = useSentTransactions((state) => state.sent);
+  const outcomes = useQueries({
+    queries: sent.map((transaction) => ({
+      queryKey: ["transaction", transaction.txId],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        if (!transaction.announced) await announceTransaction(transaction);
+        return findOutcome(transaction, signal);
+      },
+      refetchInterval: pollInterval(),
+      staleTime: 0,
+    })),
+  });
+  useEffect(() => {
+    for (const [index, transaction] of sent.entries()) {
+      const outcome = outcomes[index]?.data;
+      if (outcome === undefined || outcome.state === "pending") continue;
+      if (useSentTransactions.getState().remove(transaction.txId)) onOutcome(transaction, outcome);
+    }
+  });
+}
