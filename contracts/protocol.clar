@@ -165,10 +165,12 @@
 
 ;; The words that an edit put up; approval mints them once the sender stands by them.
 (define-map drafts uint {
-  title: (string-utf8 128),
-  date: uint,
-  description: (string-utf8 2048),
-  image: (string-ascii 256),
+  words: {
+    title: (string-utf8 128),
+    date: uint,
+    description: (string-utf8 2048),
+    image: (string-ascii 256),
+  },
   accepted: bool,
 })
 
@@ -216,7 +218,7 @@
   (match (map-get? endorsements id)
     endorsement (some (merge
       (merge endorsement (unwrap-panic (map-get? settled-words id)))
-      { id: id, draft: (map-get? drafts id) }))
+      { id: id, draft: (get-draft id) }))
     none))
 
 ;; Who may still decide on a revision of an endorsement: its receiver while it is
@@ -451,8 +453,9 @@
 
 ;; Puts up other words for a pending endorsement. The sender's are what approval
 ;; will mint; the receiver's are a suggestion, and approval waits until the sender
-;; submits the same title, description and image, or answers with others. Answers
-;; the new revision.
+;; submits the same title, description and image, or answers with others. In an
+;; organization's name only somebody edits who represents it still. Answers the new
+;; revision.
 ;; Prints edit-endorsement: {topic, id, revision, editor, title, date, description,
 ;; image, accepted}.
 (define-public (edit-endorsement
@@ -469,9 +472,10 @@
       (words { title: title, date: date, description: description, image: image })
     )
     (asserts! (or by-sender (is-eq contract-caller receiver)) ERR-NOT-PARTY)
+    (asserts! (or (not by-sender) (may-send-as (get org endorsement))) ERR-NOT-REPRESENTATIVE)
     (try! (check-words title date description image))
     (put-draft id words by-sender)
-    (try! (burn-pending id endorsement))
+    (try! (burn-pending id (get revision endorsement) receiver))
     (try! (nft-mint? pending-endorsement { id: id, revision: revision } receiver))
     (map-set endorsements id (merge endorsement { revision: revision }))
     (print {
@@ -501,7 +505,7 @@
     (map-set settled-words id words)
     (map-delete drafts id)
     (map-set endorsements id (merge endorsement { status: APPROVED }))
-    (try! (burn-pending id endorsement))
+    (try! (burn-pending id (get revision endorsement) receiver))
     (try! (contract-call? .colonnade-endorsement-alpha mint id receiver))
     (print {
       topic: "approve-endorsement",
@@ -518,16 +522,19 @@
 ;; Rejects a pending endorsement for good; the receiver only.
 ;; Prints burn-endorsement: {topic, id, revision, sender, receiver}.
 (define-public (burn-endorsement (id uint))
-  (let ((endorsement (try! (find-pending id))))
-    (asserts! (is-eq contract-caller (get receiver endorsement)) ERR-NOT-RECEIVER)
+  (let (
+      (endorsement (try! (find-pending id)))
+      (receiver (get receiver endorsement))
+    )
+    (asserts! (is-eq contract-caller receiver) ERR-NOT-RECEIVER)
     (map-set endorsements id (merge endorsement { status: BURNED }))
-    (try! (burn-pending id endorsement))
+    (try! (burn-pending id (get revision endorsement) receiver))
     (print {
       topic: "burn-endorsement",
       id: id,
       revision: (get revision endorsement),
       sender: (get sender endorsement),
-      receiver: (get receiver endorsement),
+      receiver: receiver,
     })
     (ok true)))
 
@@ -612,10 +619,21 @@
       (ok (some { id: id, name: name })))
     (ok none)))
 
+;; Whether the caller represents the organization of an endorsement, if it has one.
+(define-private (may-send-as (org (optional uint)))
+  (match org
+    id (is-representative id contract-caller)
+    true))
+
 (define-private (find-pending (id uint))
   (let ((endorsement (unwrap! (map-get? endorsements id) ERR-ENDORSEMENT-NOT-FOUND)))
     (asserts! (is-eq (get status endorsement) PENDING) ERR-NOT-PENDING)
     (ok endorsement)))
+
+(define-private (get-draft (id uint))
+  (match (map-get? drafts id)
+    draft (some (merge (get words draft) { accepted: (get accepted draft) }))
+    none))
 
 ;; The words that the sender stands by at this moment; errs while a suggestion of the
 ;; receiver waits for an answer.
@@ -623,26 +641,12 @@
   (match (map-get? drafts id)
     draft (begin
       (asserts! (get accepted draft) ERR-DRAFT-NOT-ACCEPTED)
-      (ok (words-of draft)))
+      (ok (get words draft)))
     (ok (unwrap-panic (map-get? settled-words id)))))
-
-(define-private (words-of (draft {
-    title: (string-utf8 128),
-    date: uint,
-    description: (string-utf8 2048),
-    image: (string-ascii 256),
-    accepted: bool,
-  }))
-  {
-    title: (get title draft),
-    date: (get date draft),
-    description: (get description draft),
-    image: (get image draft),
-  })
 
 ;; Puts new words up as the draft. Words that the sender stood by are not lost with
 ;; the draft they stood in: they settle. A suggestion that nobody accepted just goes,
-;; and the sender repeating it accepts it as it stands.
+;; and the sender repeating it accepts it as it stands, its date included.
 (define-private (put-draft
     (id uint)
     (words {
@@ -653,43 +657,18 @@
     })
     (accepted bool))
   (match (map-get? drafts id)
-    draft (begin
-      (and (get accepted draft) (map-set settled-words id (words-of draft)))
-      (map-set drafts id
-        (if (and accepted (not (get accepted draft)) (same-words words draft))
-          (merge draft { accepted: true })
-          (merge words { accepted: accepted }))))
-    (map-set drafts id (merge words { accepted: accepted }))))
+    draft (let ((standing (get words draft)))
+      (if (get accepted draft)
+        (begin
+          (map-set settled-words id standing)
+          (map-set drafts id { words: words, accepted: accepted }))
+        (map-set drafts id {
+          words: (if (and accepted (is-eq standing (merge words { date: (get date standing) })))
+            standing
+            words),
+          accepted: accepted,
+        })))
+    (map-set drafts id { words: words, accepted: accepted })))
 
-(define-private (same-words
-    (words {
-      title: (string-utf8 128),
-      date: uint,
-      description: (string-utf8 2048),
-      image: (string-ascii 256),
-    })
-    (draft {
-      title: (string-utf8 128),
-      date: uint,
-      description: (string-utf8 2048),
-      image: (string-ascii 256),
-      accepted: bool,
-    }))
-  (and
-    (is-eq (get title words) (get title draft))
-    (is-eq (get description words) (get description draft))
-    (is-eq (get image words) (get image draft))))
-
-(define-private (burn-pending
-    (id uint)
-    (endorsement {
-      sender: principal,
-      receiver: principal,
-      org: (optional uint),
-      revision: uint,
-      status: (string-ascii 8),
-      shown: bool,
-    }))
-  (nft-burn? pending-endorsement
-    { id: id, revision: (get revision endorsement) }
-    (get receiver endorsement)))
+(define-private (burn-pending (id uint) (revision uint) (receiver principal))
+  (nft-burn? pending-endorsement { id: id, revision: revision } receiver))

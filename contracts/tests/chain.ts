@@ -59,7 +59,7 @@ export type Chain = {
   /** A new organization, by its id. */
   newOrganization(admin: string, name: string, representatives?: string[]): number;
   /** A new endorsement that waits for its receiver, by its id. */
-  newEndorsement(sender: string, receiver: string, words?: Words): number;
+  newEndorsement(sender: string, receiver: string, words?: Words, org?: string): number;
 };
 
 /** Starts a chain of its own for one test file, measuring the costs of calls where asked to. */
@@ -117,8 +117,8 @@ export async function startChain(trackCosts = false): Promise<Chain> {
       const args = organization(admin, name, representatives);
       return expectUint(chain.call(chain.newWatcher(), "watcher-new-organization", ...args));
     },
-    newEndorsement: (sender, receiver, words) => {
-      const args = submission(sender, receiver, { ...(words && { words }) });
+    newEndorsement: (sender, receiver, words, org) => {
+      const args = submission(sender, receiver, { ...(words && { words }), ...(org && { org }) });
       return expectUint(chain.call(sender, "submit-endorsement", ...args));
     },
   };
