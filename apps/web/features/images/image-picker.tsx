@@ -1,0 +1,105 @@
+import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { ImagePlus, Stamp } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { StoredImage } from "../../ui/stored-image.tsx";
+import { PresetDialog } from "./preset-dialog.tsx";
+import { UploadDialog } from "./upload-dialog.tsx";
+
+/**
+ * Chooses the image of an endorsement or a profile: one's own, or (with `presets`) one of the categories'.
+ * `value` is an image address, or null while none is chosen.
+ */
+export function ImagePicker({
+  value,
+  onChange,
+  error,
+  presets = false,
+  round = false,
+  hint,
+  suggestion,
+}: {
+  value: string | null;
+  onChange: (imageAddress: string) => void;
+  error?: string | undefined;
+  presets?: boolean;
+  /** Shown round, as people's images are. */
+  round?: boolean;
+  hint?: ReactNode;
+  suggestion?: { label: string; draw: () => Promise<Blob> };
+}) {
+  const id = useId();
+  const [open, setOpen] = useState<"upload" | "presets" | null>(null);
+  const close = () => setOpen(null);
+  const category = value === null ? unknownCategory : categoryOf(value);
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className="caps mb-1.5 text-ink">
+        Image
+        <span aria-hidden="true" className="text-seal">
+          {" *"}
+        </span>
+      </legend>
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-6">
+        <div
+          className={classNames(
+            "relative flex size-40 shrink-0 items-center justify-center overflow-hidden border bg-sunk text-muted",
+            round ? "rounded-full" : "rounded-paper",
+            error === undefined ? "border-line" : "border-seal",
+            value === null && "border-dashed",
+          )}
+        >
+          {value === null ? (
+            <ImagePlus aria-hidden="true" className="size-8" strokeWidth={1.25} />
+          ) : (
+            <StoredImage
+              key={value}
+              address={value}
+              alt={category === unknownCategory ? "The image you chose" : category.name}
+              className="animate-[press-in_250ms_var(--ease-press)]"
+              fallback={<span className="p-4 text-center text-sm">Your image is stored.</span>}
+            />
+          )}
+        </div>
+        <div className="flex flex-col items-start gap-3">
+          {hint ? <p className="measure text-sm text-muted">{hint}</p> : null}
+          {presets ? (
+            <Button
+              tone="secondary"
+              icon={<Stamp aria-hidden="true" className="size-4" />}
+              onClick={() => setOpen("presets")}
+            >
+              {messages.selectImageFromWallet}
+            </Button>
+          ) : null}
+          <Button
+            tone="secondary"
+            icon={<ImagePlus aria-hidden="true" className="size-4" />}
+            onClick={() => setOpen("upload")}
+          >
+            {value === null ? "Upload an image" : "Upload another image"}
+          </Button>
+        </div>
+      </div>
+      <p id={`${id}-error`} role="alert" className="mt-1.5 min-h-5 text-sm font-medium text-seal">
+        {error}
+      </p>
+      {presets ? (
+        <PresetDialog
+          open={open === "presets"}
+          onClose={close}
+          selected={value}
+          onSelect={onChange}
+        />
+      ) : null}
+      <UploadDialog
+        open={open === "upload"}
+        onClose={close}
+        onUploaded={onChange}
+        {...(suggestion === undefined ? {} : { suggestion })}
+      />
+    </fieldset>
+  );
+}
