@@ -30,8 +30,8 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
         popoverTarget={MENU_ID}
         aria-label="Menu"
         className={classNames(
-          "inline-flex size-11 items-center justify-center rounded-paper hover:bg-sunk",
-          viewer.state === "member" && "hidden",
+          "size-11 items-center justify-center rounded-paper hover:bg-sunk",
+          viewer.state === "member" ? "hidden" : "inline-flex",
         )}
       >
         <MenuIcon aria-hidden="true" className="size-5" />

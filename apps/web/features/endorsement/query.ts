@@ -26,6 +26,9 @@ export function endorsementPages(filter: EndorsementFilter = {}) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    // A long list is not asked for again page by page; the stream says what changed.
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
   });
 }
 

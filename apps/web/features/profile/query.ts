@@ -36,5 +36,8 @@ export function profilePages(search = "") {
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
+    // A long list is not asked for again page by page; the stream says what changed.
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
   });
 }

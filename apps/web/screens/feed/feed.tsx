@@ -1,7 +1,164 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { Link } from "react-router";
+import { explain } from "../../api/error.ts";
+import { EndorsementCardSkeleton } from "../../features/endorsement/endorsement-card.tsx";
+import { endorsementPages } from "../../features/endorsement/query.ts";
+import { useViewer } from "../../features/wallet/viewer.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loupe } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useEndorsementLink, useOpenEndorsement } from "../endorsement-links.ts";
+import { EndorsementList } from "../endorsement-list.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { useSearch } from "./use-search.ts";
+import { ViewerCard } from "./viewer-card.tsx";
+
+const EndorsementDialog = lazy(async () => ({
+  default: (await import("../endorsement-dialog.tsx")).EndorsementDialog,
+}));
+
+/** Every endorsement, newest first. */
 export function Feed() {
+  usePageTitle("Feed");
+  const viewer = useViewer();
+  const viewerAddress = viewer.state === "signed-out" ? null : viewer.address;
+  const { search, typed, setTyped } = useSearch();
   return (
-    <div className="page py-20">
-      <h1>Feed</h1>
+    <div className="page grid gap-6 pt-6 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10 lg:pt-9">
+      <h1 className="sr-only">Feed</h1>
+      <aside className="hidden lg:sticky lg:top-25 lg:block lg:self-start">
+        <ViewerCard viewer={viewer} />
+        <p className="mt-4 text-sm text-muted">
+          Looking for somebody?{" "}
+          <Link
+            to="/directory"
+            className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
+          >
+            Open the directory
+          </Link>
+        </p>
+      </aside>
+      <div className="flex min-w-0 flex-col gap-5">
+        <SearchBox typed={typed} onType={setTyped} />
+        <Results search={search} viewerAddress={viewerAddress} />
+      </div>
+    </div>
+  );
+}
+
+function Results({ search, viewerAddress }: { search: string; viewerAddress: string | null }) {
+  const query = useInfiniteQuery({
+    ...endorsementPages(search === "" ? {} : { search }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    query;
+  const linkTo = useEndorsementLink(viewerAddress);
+  const { id: openId } = useOpenEndorsement();
+  // Once opened, the dialog stays to be closed with grace.
+  const [dialog, setDialog] = useState(openId !== null);
+  if (openId !== null && !dialog) setDialog(true);
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+
+  const endorsements = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <div aria-live="polite" className="sr-only">
+        {search !== "" && data !== undefined && !query.isPlaceholderData
+          ? endorsements.length === 0
+            ? messages.noSearchResult
+            : `Results for ${search}`
+          : ""}
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <FeedSkeleton />
+        ) : (
+          <Card>
+            <ErrorState
+              title="The feed could not be loaded"
+              detail={explain(error)}
+              onRetry={() => query.refetch()}
+              retrying={query.isFetching}
+            />
+          </Card>
+        )
+      ) : endorsements.length === 0 ? (
+        <Card>{search === "" ? <EmptyFeed /> : <NoMatch />}</Card>
+      ) : (
+        <EndorsementList
+          key={search}
+          endorsements={endorsements}
+          viewerAddress={viewerAddress}
+          linkTo={linkTo}
+          onNearEnd={more}
+          end={
+            isFetchNextPageError ? (
+              <p className="flex items-center justify-center gap-4 py-4 text-sm text-muted">
+                Older endorsements could not be loaded.
+                <Button tone="secondary" onClick={() => fetchNextPage()}>
+                  Try again
+                </Button>
+              </p>
+            ) : hasNextPage ? (
+              <p className="flex justify-center py-4">
+                <Spinner>Loading older endorsements</Spinner>
+              </p>
+            ) : (
+              <p className="py-6 text-center text-sm text-muted">You have reached the first one.</p>
+            )
+          }
+        />
+      )}
+      {dialog ? (
+        <Suspense fallback={null}>
+          <EndorsementDialog known={endorsements} viewerAddress={viewerAddress} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function EmptyFeed() {
+  return (
+    <EmptyState
+      title={messages.emptyFeed}
+      action={<LinkButton to="/new-endorsement">{messages.sendEndorsement}</LinkButton>}
+    />
+  );
+}
+
+function NoMatch() {
+  return (
+    <EmptyState
+      title={messages.noSearchResult}
+      drawing={<Loupe />}
+      action={
+        <LinkButton to="/directory" tone="secondary">
+          Look in the directory
+        </LinkButton>
+      }
+    >
+      The search looks at the names of senders, receivers and organizations.
+    </EmptyState>
+  );
+}
+
+function FeedSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">Loading endorsements</span>
+      {["a", "b", "c", "d"].map((key) => (
+        <EndorsementCardSkeleton key={key} />
+      ))}
     </div>
   );
 }

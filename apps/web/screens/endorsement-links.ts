@@ -1,0 +1,38 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { useCallback } from "react";
+import { type To, useLocation, useNavigate, useSearchParams } from "react-router";
+
+const PARAMETER = "endorsement";
+
+/** Where a press on an endorsement leads, on whichever page it stands. */
+export function useEndorsementLink(viewerAddress: string | null): (endorsement: Endorsement) => To {
+  const { search } = useLocation();
+  return useCallback(
+    (endorsement) => {
+      const { id, approved, column_sender, column_receiver } = endorsement;
+      const isParty = [column_sender.address, column_receiver.address].some(
+        (address) => address === viewerAddress,
+      );
+      if (!approved && isParty) return `/edit-endorsement/${id}`;
+      const parameters = new URLSearchParams(search);
+      parameters.set(PARAMETER, String(id));
+      return { search: `?${parameters}` };
+    },
+    [search, viewerAddress],
+  );
+}
+
+/** The endorsement that the page's address opens, if any, and how to close it again. */
+export function useOpenEndorsement(): { id: number | null; close: () => void } {
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const id = Number(parameters.get(PARAMETER));
+  return {
+    id: Number.isSafeInteger(id) && id > 0 ? id : null,
+    close() {
+      const rest = new URLSearchParams(parameters);
+      rest.delete(PARAMETER);
+      navigate({ search: `?${rest}` }, { replace: true });
+    },
+  };
+}
