@@ -1,0 +1,228 @@
+import { Cl, type ClarityAbi, type ClarityValue, serializeCVBytes } from "@stacks/transactions";
+import { z } from "zod";
+import { type ClarityModule, loadClarityModule } from "./wasm.ts";
+
+/** One thing done to the state inside a block. */
+export type Step =
+  | { kind: "transfer"; sender: string; recipient: string; amount: bigint }
+  | { kind: "call"; sender: string; contract: string; functionName: string; args: ClarityValue[] }
+  | { kind: "deploy"; sender: string; name: string; source: string; clarityVersion: number };
+
+const eventSchema = z.object({
+  event: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** A block's results are plain objects, a single call's is a view into the VM; both look so. */
+const resultSchema = z.object({
+  result: z.string(),
+  events: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
+});
+
+/** An event as the VM reports it: `nft_burn_event`, `print_event`, … */
+export type VmEvent = z.infer<typeof eventSchema>;
+
+/** What a step came to. `result` is the serialized Clarity value, 0x-prefixed. */
+export interface Outcome {
+  result: string;
+  events: VmEvent[];
+}
+
+/** A step the VM refused to run to its end: a runtime error, or a contract that does not compile. */
+export class VmError extends Error {
+  override readonly name = "VmError";
+}
+
+export interface StxAccount {
+  unlocked: bigint;
+  locked: bigint;
+  unlockHeight: number;
+}
+
+/** The whole state of the VM at one moment. */
+export type Snapshot = Uint8Array;
+
+const EPOCH = "3.4";
+export const CLARITY_VERSION = 4;
+
+/** The Clarity VM with one chain's state in it. Every call is synchronous. */
+export class VirtualMachine {
+  readonly #module: ClarityModule;
+  readonly #session: ClarityModule["sdk"]["SDK"]["prototype"];
+
+  private constructor(module: ClarityModule) {
+    this.#module = module;
+    this.#session = new module.sdk.SDK(
+      () => Promise.reject(new Error("the devnet's VM has no files")),
+      new module.sdk.SDKOptions(false, false, false),
+    );
+  }
+
+  /** Starts an empty state at height 1. */
+  static async create(time: Date): Promise<VirtualMachine> {
+    const vm = new VirtualMachine(loadClarityModule(time));
+    await vm.#session.initEmptySession({ enabled: false });
+    vm.#session.setEpoch(EPOCH);
+    return vm;
+  }
+
+  get height(): number {
+    return this.#session.stacksBlockHeight;
+  }
+
+  get burnHeight(): number {
+    return this.#session.burnBlockHeight;
+  }
+
+  mint(recipient: string, amount: bigint): void {
+    this.#session.mintSTX(recipient, amount);
+  }
+
+  /**
+   * Runs the steps in one new block. A step that answers `(err …)` is rolled back by the VM.
+   * @throws VmError where a step does not run to its end; the state is then in between, so the
+   * caller restores a snapshot
+   */
+  mine(steps: readonly Step[]): Outcome[] {
+    if (steps.length === 0) {
+      this.#session.mineEmptyStacksBlock();
+      return [];
+    }
+    const results: unknown = attempt(() => this.#session.mineBlock(steps.map(encodeStep)));
+    if (!Array.isArray(results)) throw new VmError("the VM returned no results");
+    return results.map((result) => this.#take(result));
+  }
+
+  /** Brings a new Bitcoin block: one empty Stacks block in which the burn height is one more. */
+  mineBurnBlock(): void {
+    this.#session.mineEmptyBurnBlock();
+  }
+
+  /** @throws VmError for a runtime error, an unknown contract or function, or wrong arguments */
+  callReadOnly(
+    contract: string,
+    functionName: string,
+    args: readonly ClarityValue[],
+    sender: string,
+  ): string {
+    const call = new this.#module.sdk.CallFnArgs(
+      contract,
+      functionName,
+      args.map((arg) => serializeCVBytes(arg)),
+      sender,
+    );
+    return this.#take(attempt(() => this.#session.callReadOnlyFn(call))).result;
+  }
+
+  stxAccount(principal: string): StxAccount {
+    const outcome = this.#take(attempt(() => this.#session.execute(`(stx-account '${principal})`)));
+    const value = Cl.deserialize(outcome.result);
+    if (value.type !== "tuple") throw new VmError("stx-account returned no tuple");
+    const field = (name: string): bigint => {
+      const part = value.value[name];
+      if (part?.type !== "uint") throw new VmError(`stx-account has no ${name}`);
+      return BigInt(part.value);
+    };
+    return {
+      unlocked: field("unlocked"),
+      locked: field("locked"),
+      unlockHeight: Number(field("unlock-height")),
+    };
+  }
+
+  /** The contract's interface as the node answers it, or undefined where there is no contract. */
+  contractInterface(contract: string): ClarityAbi | undefined {
+    const found: unknown = this.#session.getContractsInterfaces().get(contract);
+    return isAbi(found) ? found : undefined;
+  }
+
+  contractSource(contract: string): string | undefined {
+    return this.#session.getContractSource(contract);
+  }
+
+  /** The serialized `(optional …)` value, 0x-prefixed. */
+  mapEntry(contract: string, map: string, key: ClarityValue): string {
+    return attempt(() => this.#session.getMapEntry(contract, map, serializeCVBytes(key)));
+  }
+
+  /** The serialized value, 0x-prefixed. */
+  dataVar(contract: string, name: string): string {
+    return attempt(() => this.#session.getDataVar(contract, name));
+  }
+
+  /**
+   * Copies the VM's memory. Undocumented by the SDK, which is why its version is pinned exactly.
+   * @param over a snapshot no longer needed, written over where it has the size
+   */
+  snapshot(over?: Snapshot): Snapshot {
+    const memory = new Uint8Array(this.#module.memory.buffer);
+    if (over?.length !== memory.length) return memory.slice();
+    over.set(memory);
+    return over;
+  }
+
+  /** Writes a snapshot back. Memory the VM has grown into since is zeroed, as it was. */
+  restore(snapshot: Snapshot): void {
+    const memory = new Uint8Array(this.#module.memory.buffer);
+    memory.set(snapshot);
+    memory.fill(0, snapshot.length);
+  }
+
+  /**
+   * Reads a result. One that lives in the VM's memory is freed at once: freed later, by the garbage
+   * collector and after a restore, it would free memory that belongs to something else.
+   */
+  #take(value: unknown): Outcome {
+    try {
+      const { result, events } = resultSchema.parse(value);
+      return { result, events: events.map((event) => eventSchema.parse(JSON.parse(event))) };
+    } finally {
+      if (value instanceof this.#module.sdk.TransactionRes) value.free();
+    }
+  }
+}
+
+/** The SDK throws strings, and JavaScript's own errors where the WebAssembly trapped. */
+function attempt<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new VmError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isAbi(value: unknown): value is ClarityAbi {
+  return typeof value === "object" && value !== null && "functions" in value;
+}
+
+function encodeStep(step: Step): object {
+  switch (step.kind) {
+    case "transfer":
+      return {
+        transferSTX: {
+          amount: Number(step.amount),
+          recipient: step.recipient,
+          sender: step.sender,
+        },
+      };
+    case "call":
+      return {
+        callPublicFn: {
+          contract: step.contract,
+          method: step.functionName,
+          args_maps: step.args.map((arg) => serializeCVBytes(arg)),
+          sender: step.sender,
+        },
+      };
+    case "deploy":
+      return {
+        deployContract: {
+          name: step.name,
+          content: step.source,
+          options: { clarityVersion: step.clarityVersion },
+          deployer: step.sender,
+          sender: step.sender,
+        },
+      };
+  }
+}

@@ -1,0 +1,88 @@
+import { FOREIGN_CONTRACTS } from "@colonnade/contracts/deployment.ts";
+import { Cl, type ClarityValue } from "@stacks/transactions";
+import type { Chain } from "./chain/chain.ts";
+import type { SystemCall } from "./chain/log.ts";
+import { VmError } from "./chain/vm.ts";
+
+export const BNS_CONTRACT: string = FOREIGN_CONTRACTS.mainnet.bns;
+const BNS_DEPLOYER = BNS_CONTRACT.split(".")[0] ?? "";
+
+/** A name on the BNS stand-in. */
+export interface NameRecord {
+  /** `alice.btc` */
+  name: string;
+  owner: string;
+  /** Burn block height from which it counts as expired; 0 is never. */
+  renewal: number;
+}
+
+/** @throws RangeError for a text that is not `name.namespace` */
+export function splitName(fullName: string): { name: string; namespace: string } {
+  const match = /^([a-z0-9_-]{1,48})\.([a-z0-9_-]{1,20})$/.exec(fullName);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new RangeError(`not a BNS name: ${fullName}`);
+  }
+  return { name: match[1], namespace: match[2] };
+}
+
+export function giveName(fullName: string, owner: string): SystemCall {
+  return systemCall("give-name", [...nameArguments(fullName), Cl.principal(owner)]);
+}
+
+export function transferName(fullName: string, recipient: string): SystemCall {
+  return systemCall("transfer-name", [...nameArguments(fullName), Cl.principal(recipient)]);
+}
+
+/** @param renewal burn block height; 0 makes the name last for ever */
+export function expireName(fullName: string, renewal: number): SystemCall {
+  return systemCall("expire-name", [...nameArguments(fullName), Cl.uint(renewal)]);
+}
+
+/** The principal's primary name, as `alice.btc`. */
+export function readPrimaryName(chain: Chain, principal: string): string | undefined {
+  const answer = read(chain, "get-primary", [Cl.principal(principal)]);
+  if (answer?.type !== "ok" || answer.value.type !== "some") return undefined;
+  const found = answer.value.value;
+  if (found.type !== "tuple") return undefined;
+  const { name, namespace } = found.value;
+  if (name?.type !== "buffer" || namespace?.type !== "buffer") return undefined;
+  return `${decode(name.value)}.${decode(namespace.value)}`;
+}
+
+export function readName(chain: Chain, fullName: string): NameRecord | undefined {
+  const [name, namespace] = nameArguments(fullName);
+  const answer = read(chain, "can-resolve-name", [namespace, name]);
+  if (answer?.type !== "ok" || answer.value.type !== "tuple") return undefined;
+  const { owner, renewal } = answer.value.value;
+  if ((owner?.type !== "address" && owner?.type !== "contract") || renewal?.type !== "uint") {
+    return undefined;
+  }
+  return { name: fullName, owner: owner.value, renewal: Number(renewal.value) };
+}
+
+function read(chain: Chain, functionName: string, args: ClarityValue[]): ClarityValue | undefined {
+  try {
+    return Cl.deserialize(chain.vm.callReadOnly(BNS_CONTRACT, functionName, args, BNS_DEPLOYER));
+  } catch (error) {
+    if (error instanceof VmError) return undefined;
+    throw error;
+  }
+}
+
+function systemCall(functionName: string, args: ClarityValue[]): SystemCall {
+  return {
+    sender: BNS_DEPLOYER,
+    contract: BNS_CONTRACT,
+    functionName,
+    args: args.map((arg) => `0x${Cl.serialize(arg)}`),
+  };
+}
+
+function nameArguments(fullName: string): [ClarityValue, ClarityValue] {
+  const { name, namespace } = splitName(fullName);
+  return [Cl.bufferFromUtf8(name), Cl.bufferFromUtf8(namespace)];
+}
+
+function decode(hex: string): string {
+  return Buffer.from(hex, "hex").toString("utf8");
+}

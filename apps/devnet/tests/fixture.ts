@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createNetwork, type StacksNetwork } from "@stacks/network";
+import {
+  broadcastTransaction,
+  type ClarityValue,
+  makeContractCall,
+  type PostCondition,
+  type PostConditionModeName,
+  type StacksTransactionWire,
+} from "@stacks/transactions";
+import { type DevnetAccount, deployer } from "../accounts.ts";
+import { type Devnet, type DevnetOptions, startDevnet } from "../devnet.ts";
+
+export const PROTOCOL = `${deployer.address}.colonnade-protocol-alpha` as const;
+export const ENDORSEMENT = `${deployer.address}.colonnade-endorsement-alpha` as const;
+
+/** A folder that is gone when the test is. */
+export async function makeFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), "colonnade-devnet-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A devnet that mines when told, in a folder of its own. */
+export async function startTestDevnet(
+  options: Partial<DevnetOptions> = {},
+): Promise<Devnet & AsyncDisposable> {
+  const folder = await makeFolder();
+  const devnet = await startDevnet({ dataFolder: folder.path, blockMs: "manual", ...options });
+  const dispose = async (): Promise<void> => {
+    await devnet.close();
+    await folder[Symbol.asyncDispose]();
+  };
+  return Object.defineProperties(Object.create(devnet), {
+    [Symbol.asyncDispose]: { value: dispose },
+  });
+}
+
+export function networkOf(devnet: Pick<Devnet, "url">): StacksNetwork {
+  return createNetwork({ network: "testnet", client: { baseUrl: devnet.url } });
+}
+
+export interface CallOptions {
+  contract?: `${string}.${string}`;
+  functionName: string;
+  args: ClarityValue[];
+  postConditions?: PostCondition[];
+  postConditionMode?: PostConditionModeName;
+  nonce?: number;
+  fee?: number;
+}
+
+/** A signed call, made by `makeContractCall` as any app makes it. */
+export function makeCall(
+  devnet: Pick<Devnet, "url">,
+  sender: DevnetAccount,
+  { contract = PROTOCOL, ...options }: CallOptions,
+): Promise<StacksTransactionWire> {
+  const [contractAddress = "", contractName = ""] = contract.split(".");
+  const { args, ...rest } = options;
+  return makeContractCall({
+    contractAddress,
+    contractName,
+    functionArgs: args,
+    senderKey: sender.privateKey,
+    network: networkOf(devnet),
+    ...rest,
+  });
+}
+
+/** Broadcasts and answers the id, 0x-prefixed. @throws where the node refuses */
+export async function broadcast(
+  devnet: Pick<Devnet, "url">,
+  transaction: StacksTransactionWire,
+): Promise<string> {
+  const answer = await broadcastTransaction({ transaction, network: networkOf(devnet) });
+  if ("reason" in answer) throw new Error(JSON.stringify(answer));
+  return `0x${answer.txid}`;
+}
+
+export async function send(
+  devnet: Pick<Devnet, "url">,
+  sender: DevnetAccount,
+  options: CallOptions,
+): Promise<string> {
+  return broadcast(devnet, await makeCall(devnet, sender, options));
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export async function get(devnet: Pick<Devnet, "url">, path: string): Promise<Answer> {
+  const response = await fetch(`${devnet.url}${path}`);
+  return { status: response.status, body: await response.json() };
+}
+
+export async function post(
+  devnet: Pick<Devnet, "url">,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const response = await fetch(`${devnet.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
