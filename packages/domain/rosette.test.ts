@@ -24,9 +24,9 @@ describe("rosette", () => {
     const { background, ink, paths } = rosette(alice);
     expect({ background, ink, start: paths[0]?.d.slice(0, 40) }).toMatchInlineSnapshot(`
       {
-        "background": "#F2EBD8",
-        "ink": "#5A4400",
-        "start": "M26-461q26 41 27 113t-4 101-1 9 21-48 41",
+        "background": "#F8E5F1",
+        "ink": "#72235D",
+        "start": "M41-470q41 30 46 84t-3 78-3-1 36-69 82-5",
       }
     `);
   });

@@ -22,7 +22,7 @@ export function drawIcon(icon: Icon, ink: string, ground: string): string {
 }
 
 /** Parallel cuts, each swelling from left to right. */
-function cuts(gap: number, weight: number): string {
+export function cuts(gap: number, weight: number): string {
   let path = "";
   for (let y = -150; y <= 150; y += gap) {
     const row = Number(short(y));
