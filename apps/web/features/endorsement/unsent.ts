@@ -1,0 +1,33 @@
+import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
+import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
+import { profileBriefSchema } from "@colonnade/domain/profile.ts";
+import { z } from "zod";
+import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
+
+/** An endorsement that is being written: it survives a reload and a wallet that was cancelled. */
+export const unsentSchema = z.object({
+  image: imageAddressSchema.nullable(),
+  recipient: profileBriefSchema.nullable(),
+  organization: organizationBriefSchema.nullable(),
+  title: z.string().max(2_000),
+  description: z.string().max(20_000),
+});
+export type Unsent = z.infer<typeof unsentSchema>;
+
+export const nothingWritten: Unsent = {
+  image: null,
+  recipient: null,
+  organization: null,
+  title: "",
+  description: "",
+};
+
+/** By sender, for the tab: words half written are nobody else's to find. */
+const keyOf = (sender: string) => `unsentEndorsement ${sender}`;
+const tab = () => sessionStorage;
+
+export const readUnsent = (sender: string): Unsent | null =>
+  readStored(keyOf(sender), unsentSchema, tab);
+export const keepUnsent = (sender: string, unsent: Unsent) =>
+  writeStored(keyOf(sender), unsent, tab);
+export const dropUnsent = (sender: string) => removeStored(keyOf(sender), tab);
