@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from "react";
 import { Route, Routes } from "react-router";
 import { loadChunk } from "./layout/chunk.ts";
 import { PageLayout } from "./layout/page-layout.tsx";
+import { Landing } from "./screens/landing/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 
 /** A screen whose code is loaded when it is first visited. */
@@ -13,7 +14,8 @@ const coming = () => import("./screens/coming-pages.tsx");
 
 /** Every address of the app (spec section 2, and the two of our own: /directory and /review). */
 const screens: Record<string, ComponentType> = {
-  "/": screen("landing", async () => (await import("./screens/landing/landing.tsx")).Landing),
+  // Not lazy: its headline is the first thing most people see, and it is small.
+  "/": Landing,
   "/home": screen("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
   "/edit-endorsement/:id": screen("coming", async () => (await coming()).EditEndorsementScreen),
   "/edit-profile": screen("coming", async () => (await coming()).EditProfileScreen),

@@ -1,0 +1,110 @@
+import { contactSchema } from "@colonnade/domain/contact.ts";
+import { limits, times } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "react-toastify";
+import { api } from "../../api/client.ts";
+import { statusOf } from "../../api/error.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { SealMark } from "../../ui/stamp.tsx";
+
+/** Name and email, and on the contact page a message; then a panel that says it was sent. */
+export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
+  const [sent, setSent] = useState(false);
+  const [unreachable, setUnreachable] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(contactSchema),
+    mode: "onChange",
+    defaultValues: { name: "", email: "", message: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (contact) => {
+      setUnreachable(false);
+      try {
+        await api("sendContact", { body: contact });
+        setSent(true);
+      } catch (error) {
+        if (statusOf(error) === undefined) {
+          reportError(error);
+          setUnreachable(true);
+        } else toast.error(messages.somethingWrong);
+      }
+    },
+    ({ email }) => {
+      if (email?.message === messages.invalidEmail)
+        toast.error(messages.invalidEmail, { autoClose: times.defaultToast });
+    },
+  );
+
+  if (sent) {
+    return (
+      <Card
+        className="flex flex-col items-start gap-5 p-6 sm:p-8"
+        aria-label={messages.formSubmitted}
+      >
+        <SealMark className="size-16 text-approved" />
+        <h3 role="status" className="text-2xl">
+          {messages.formSubmitted}
+        </h3>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/home">{messages.goHome}</LinkButton>
+          <Button
+            tone="secondary"
+            onClick={() => {
+              form.reset();
+              setSent(false);
+            }}
+          >
+            {messages.sendAnotherMessage}
+          </Button>
+        </div>
+      </Card>
+    );
+  }
+  return (
+    <Card as="div" className="p-6 sm:p-8">
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-label={messages.footerContact}
+        className="flex flex-col gap-2"
+      >
+        <TextField
+          label="Name"
+          autoComplete="name"
+          required
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...form.register("email")}
+        />
+        {withMessage ? (
+          <TextArea
+            label="Message"
+            limit={limits.contactMessageCodePoints}
+            error={errors.message?.message}
+            {...form.register("message")}
+          />
+        ) : null}
+        <Button type="submit" busy={isSubmitting} className="self-start">
+          Send
+        </Button>
+        <p role="status" className="min-h-5 text-sm text-seal">
+          {unreachable ? "It was not sent: the service could not be reached." : ""}
+        </p>
+      </form>
+    </Card>
+  );
+}

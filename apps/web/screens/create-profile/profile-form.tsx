@@ -1,0 +1,93 @@
+import { statementSchema } from "@colonnade/domain/endorsement-form.ts";
+import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import { z } from "zod";
+import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { drawRosetteImage } from "../../features/images/rosette-image.ts";
+import { registerProfileCall } from "../../features/profile/call.ts";
+import type { BnsName } from "../../features/wallet/bns-name.ts";
+import { useSession } from "../../features/wallet/session-store.ts";
+import { readStored, removeStored, writeStored } from "../../features/wallet/storage.ts";
+import { useSending } from "../../layout/use-sending.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+
+const formSchema = z.object({
+  image: imageAddressSchema.or(z.null()).refine((image) => image !== null, messages.selectImage),
+  statement: statementSchema,
+});
+const unsentSchema = z.object({
+  image: imageAddressSchema.nullable(),
+  statement: z.string().max(10_000),
+});
+type Unsent = z.infer<typeof unsentSchema>;
+
+const tab = () => sessionStorage;
+
+/** A new profile: an image, a name that is given, a statement. Half-written words survive a reload. */
+export function ProfileForm({ address, bnsName }: { address: string; bnsName: BnsName }) {
+  const key = `unsentProfile ${address}`;
+  const { control, register, handleSubmit, formState } = useForm<Unsent>({
+    mode: "onChange",
+    resolver: zodResolver(formSchema),
+    defaultValues: readStored(key, unsentSchema, tab) ?? { image: null, statement: "" },
+  });
+  const { errors } = formState;
+  const unsent = useWatch({ control });
+  useEffect(() => writeStored(key, unsent, tab), [key, unsent]);
+  const startProfileCreation = useSession((session) => session.startProfileCreation);
+  const { send, sending } = useSending();
+
+  const submit = handleSubmit(async ({ image, statement }) => {
+    if (image === null) return;
+    const sent = await send(() => registerProfileCall({ bnsName, statement, image }));
+    if (sent === null) return;
+    removeStored(key, tab);
+    startProfileCreation(sent.txId);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Controller
+        control={control}
+        name="image"
+        render={({ field }) => (
+          <ImagePicker
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.image?.message}
+            round
+            hint="A picture of you, or whatever people know you by."
+            suggestion={{
+              label: "Use the rosette of my address",
+              draw: () => drawRosetteImage(address),
+            }}
+          />
+        )}
+      />
+      <div className="grid gap-x-4 sm:grid-cols-[1fr_10rem]">
+        <TextField label="Name" value={bnsName.name} readOnly />
+        <TextField label="Domain" value={bnsName.namespace} readOnly />
+      </div>
+      <TextArea
+        label={messages.summary}
+        hint="What should people know about you?"
+        limit={limits.statementCodePoints}
+        required
+        error={errors.statement?.message}
+        defaultValue={formState.defaultValues?.statement ?? ""}
+        {...register("statement")}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" busy={sending}>
+          {messages.createYourProfile}
+        </Button>
+        {sending ? <p className="text-sm text-muted">Your wallet asks you to confirm.</p> : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { type Band, threadPath } from "../../ui/guilloche.ts";
+
+interface Ring {
+  name: string;
+  band: Band;
+  /** From the left of the ring to its right, on light paper and on dark. */
+  inks: [from: string, to: string];
+  /** Seconds for one turn; negative turns the other way. */
+  seconds: number;
+}
+
+const rings: Ring[] = [
+  {
+    name: "outermost",
+    band: { inner: 868, outer: 990, swings: 391, petals: 17, swell: 22, curl: 17 },
+    inks: ["light-dark(#2f7d5b, #4fae85)", "light-dark(#0e5a78, #5fb0d3)"],
+    seconds: 420,
+  },
+  {
+    name: "gold",
+    band: { inner: 706, outer: 852, swings: 340, petals: 17, swell: 24, curl: 15 },
+    inks: ["light-dark(#c18a17, #e0b14d)", "light-dark(#b4540f, #e08a4a)"],
+    seconds: -420,
+  },
+  {
+    name: "blue",
+    band: { inner: 470, outer: 690, swings: 289, petals: 17, swell: 26, curl: 13 },
+    inks: ["light-dark(#0d7390, #58bcd6)", "light-dark(#2b2f93, #8f96f2)"],
+    seconds: 360,
+  },
+  {
+    name: "crimson",
+    band: { inner: 306, outer: 452, swings: 221, petals: 17, swell: 18, curl: 11 },
+    inks: ["light-dark(#8e1b3f, #e5769a)", "light-dark(#c8431b, #ff8355)"],
+    seconds: -360,
+  },
+];
+
+/** The plate behind the headline: four rings of thread that turn against each other, slowly. */
+export function HeroEngraving() {
+  return (
+    <div aria-hidden="true" className="engraving absolute inset-0">
+      {rings.map(({ name, band, inks: [from, to], seconds }) => (
+        <svg
+          key={name}
+          aria-hidden="true"
+          viewBox="-1024 -1024 2048 2048"
+          fill="none"
+          className="absolute inset-0 size-full will-change-transform"
+          style={{
+            animation: `turn ${Math.abs(seconds)}s linear infinite ${seconds < 0 ? "reverse" : ""}`,
+          }}
+        >
+          <defs>
+            <linearGradient
+              id={`ink-${name}`}
+              gradientUnits="userSpaceOnUse"
+              x1={-band.outer}
+              x2={band.outer}
+              y1={-band.outer / 2}
+              y2={band.outer / 2}
+            >
+              <stop style={{ stopColor: from }} />
+              <stop offset="1" style={{ stopColor: to }} />
+            </linearGradient>
+          </defs>
+          <path d={threadPath(band)} stroke={`url(#ink-${name})`} strokeWidth="2.1" />
+        </svg>
+      ))}
+    </div>
+  );
+}
