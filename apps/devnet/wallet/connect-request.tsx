@@ -26,7 +26,7 @@ export function ConnectRequest({
   return (
     <RequestFrame
       desk={desk}
-      title="to see one of your accounts"
+      title="Share one of your accounts"
       failures={refusals}
       onConfirm={confirm}
     >

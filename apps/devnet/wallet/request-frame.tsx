@@ -68,7 +68,7 @@ export function RequestFrame(props: RequestFrameProps) {
       <main>
         <div className="content">
           <p className="asker">
-            <strong>{desk.site.replace(/^https?:\/\//, "")}</strong> asks
+            <strong>{desk.site.replace(/^https?:\/\//, "")}</strong> asks you to
           </p>
           <h1 ref={heading} tabIndex={-1}>
             {title}

@@ -31,7 +31,7 @@ export function RequestScreen({ desk, request }: { desk: Desk; request: VisibleR
       return (
         <SignRequest
           desk={desk}
-          title={`${titleOf(signable.transaction)}${broadcast ? "" : ", signed but not sent"}`}
+          title={`${titleOf(signable.transaction)}${broadcast ? "" : ", to be signed but not sent"}`}
           account={findAccount(signable.address)}
           failures={refusals}
           sign={async (account) => {
@@ -51,7 +51,7 @@ export function RequestScreen({ desk, request }: { desk: Desk; request: VisibleR
       return (
         <SignRequest
           desk={desk}
-          title="to sign a message"
+          title="Sign a message"
           failures={refusals}
           sign={(account) => signText(request.message, account)}
         >
@@ -65,7 +65,7 @@ export function RequestScreen({ desk, request }: { desk: Desk; request: VisibleR
       return (
         <SignRequest
           desk={desk}
-          title="to sign a structured message"
+          title="Sign a structured message"
           failures={refusals}
           sign={(account) => signStructured(request.message, request.domain, account)}
         >
@@ -79,7 +79,7 @@ export function RequestScreen({ desk, request }: { desk: Desk; request: VisibleR
       return (
         <SignRequest
           desk={desk}
-          title="to update your wallet profile"
+          title="Update your wallet profile"
           failures={refusals}
           sign={() => ({ profile: request.profile })}
         >

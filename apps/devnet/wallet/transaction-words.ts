@@ -21,15 +21,15 @@ export interface Detail {
   manner: "voice" | "code" | "fact";
 }
 
-/** What a transaction does, in a few words: `to call submit-endorsement`. */
+/** What a transaction does, in a few words: `Call submit-endorsement`. */
 export function titleOf(transaction: Transaction): string {
   switch (transaction.kind) {
     case "call":
-      return `to call ${transaction.functionName}`;
+      return `Call ${transaction.functionName}`;
     case "deploy":
-      return `to deploy ${transaction.name}`;
+      return `Deploy ${transaction.name}`;
     case "transfer":
-      return `to send ${formatStx(transaction.amount)} STX`;
+      return `Send ${formatStx(transaction.amount)} STX`;
   }
 }
 

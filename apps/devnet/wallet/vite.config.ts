@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type Plugin } from "vite";
 import { accounts } from "../accounts.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+/** The first browsers with light-dark(). */
+const target = ["chrome123", "firefox120", "safari17.5"];
 
 /** The accounts' keys are derived with Node's crypto: the page gets the derived values instead. */
 function deriveAccounts(): Plugin {
@@ -15,26 +17,45 @@ function deriveAccounts(): Plugin {
   };
 }
 
-/** Builds the page by default, and the script that sites load by `--mode provider`. */
-export default defineConfig(({ mode }) => ({
+/** Adds `provider.js`: one classic script without imports, under a name that never changes. */
+function bundleProvider(): Plugin {
+  return {
+    name: "colonnade:bundle-provider",
+    async generateBundle() {
+      const built = await build({
+        root: here,
+        configFile: false,
+        logLevel: "warn",
+        build: {
+          target,
+          write: false,
+          lib: {
+            entry: "provider.ts",
+            formats: ["iife"],
+            name: "colonnadeDevWallet",
+            fileName: () => "provider.js",
+          },
+        },
+      });
+      for (const { output } of [built].flat().filter((part) => "output" in part)) {
+        for (const file of output) {
+          if (file.type !== "chunk") continue;
+          this.emitFile({ type: "asset", fileName: file.fileName, source: file.code });
+        }
+      }
+    },
+  };
+}
+
+export default defineConfig({
   root: here,
   base: "/wallet/",
-  plugins: [deriveAccounts()],
-  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  plugins: [deriveAccounts(), bundleProvider()],
   build: {
-    // The first browsers with light-dark().
-    target: ["chrome123", "firefox120", "safari17.5"],
+    target,
     outDir: "../dist/wallet",
-    emptyOutDir: mode !== "provider",
+    emptyOutDir: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    ...(mode === "provider" && {
-      lib: {
-        entry: "provider.ts",
-        formats: ["iife" as const],
-        name: "colonnadeDevWallet",
-        fileName: () => "provider.js",
-      },
-    }),
   },
-}));
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import { type Devnet, startDevnet } from "../devnet.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+};
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface Stage extends AsyncDisposable {
+  devnet: Devnet;
+  /** The origin of the site that asks. */
+  site: string;
+  browser: Browser;
+  /** A new browser profile, on the asking site. */
+  open: (options?: Look) => Promise<{ context: BrowserContext; page: Page; errors: string[] }>;
+}
+
+export interface Look {
+  width?: number;
+  height?: number;
+  colorScheme?: "light" | "dark";
+}
+
+/**
+ * A devnet, a site that asks through the real @stacks/connect, and a real Chromium.
+ * Wallet and site are built as they are now into a folder of their own, so that nothing built
+ * elsewhere is touched or trusted.
+ */
+export async function setStage(): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "colonnade-wallet-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const walletFolder = join(folder, "wallet");
+  const siteFolder = join(folder, "site");
+  await build({
+    configFile: join(here, "vite.config.ts"),
+    logLevel: "error",
+    build: { outDir: walletFolder },
+  });
+  await build({
+    root: join(here, "test-site"),
+    configFile: false,
+    logLevel: "error",
+    // WalletConnect is imported only where a site configures it.
+    build: { outDir: siteFolder, rollupOptions: { external: /^@reown\// } },
+  });
+
+  const devnet = stack.use(await startDevnet({ dataFolder: folder, blockMs: "manual" }));
+  const server = createServer(async (request, response) => {
+    const file = await readBuilt(siteFolder, new URL(request.url ?? "/", "http://site").pathname);
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": file?.type });
+    response.end(file?.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stack.defer(() => new Promise((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The site has no port");
+  const site = `http://127.0.0.1:${address.port}`;
+
+  const executablePath = process.env.COLONNADE_CHROMIUM ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: flags, headless: true });
+  stack.defer(() => browser.close());
+
+  const open = async ({ width = 1280, height = 900, colorScheme = "light" }: Look = {}) => {
+    const viewport = { width, height };
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+    await context.route(`${devnet.url}/wallet/**`, async (route) => {
+      const path = new URL(route.request().url()).pathname.slice("/wallet".length);
+      const file = await readBuilt(walletFolder, path);
+      if (file === undefined) return route.fulfill({ status: 404 });
+      return route.fulfill({ contentType: file.type, body: file.body });
+    });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto(`${site}/?node=${encodeURIComponent(devnet.url)}`);
+    return { context, page, errors };
+  };
+  const rest = stack.move();
+  return { devnet, site, browser, open, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+}
+
+async function readBuilt(folder: string, path: string) {
+  try {
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    return { body: await readFile(file), type: types[extname(file)] ?? "application/octet-stream" };
+  } catch {
+    return undefined;
+  }
+}
