@@ -17,6 +17,14 @@ const screens: Record<string, ComponentType> = {
   // Not lazy: its headline is the first thing most people see, and it is small.
   "/": Landing,
   "/home": screen("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
+  "/create-profile": screen(
+    "create-profile",
+    async () => (await import("./screens/create-profile/create-profile.tsx")).CreateProfile,
+  ),
+  "/new-endorsement": screen(
+    "new-endorsement",
+    async () => (await import("./screens/new-endorsement/new-endorsement.tsx")).NewEndorsement,
+  ),
   "/edit-endorsement/:id": screen("coming", async () => (await coming()).EditEndorsementScreen),
   "/edit-profile": screen("coming", async () => (await coming()).EditProfileScreen),
   "/create-org": screen("coming", async () => (await coming()).CreateOrganizationScreen),

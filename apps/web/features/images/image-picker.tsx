@@ -1,7 +1,7 @@
 import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { ImagePlus, Stamp } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, type Ref, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { StoredImage } from "../../ui/stored-image.tsx";
@@ -20,6 +20,7 @@ export function ImagePicker({
   round = false,
   hint,
   suggestion,
+  ref,
 }: {
   value: string | null;
   onChange: (imageAddress: string) => void;
@@ -29,6 +30,8 @@ export function ImagePicker({
   round?: boolean;
   hint?: ReactNode;
   suggestion?: { label: string; draw: () => Promise<Blob> };
+  /** The first of its buttons, for a form to put the focus on. */
+  ref?: Ref<HTMLButtonElement>;
 }) {
   const id = useId();
   const [open, setOpen] = useState<"upload" | "presets" | null>(null);
@@ -67,6 +70,7 @@ export function ImagePicker({
           {hint ? <p className="measure text-sm text-muted">{hint}</p> : null}
           {presets ? (
             <Button
+              ref={ref}
               tone="secondary"
               icon={<Stamp aria-hidden="true" className="size-4" />}
               onClick={() => setOpen("presets")}
@@ -75,6 +79,7 @@ export function ImagePicker({
             </Button>
           ) : null}
           <Button
+            ref={presets ? undefined : ref}
             tone="secondary"
             icon={<ImagePlus aria-hidden="true" className="size-4" />}
             onClick={() => setOpen("upload")}

@@ -4,7 +4,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Check, Search, X } from "lucide-react";
-import { type UIEvent, useId, useState } from "react";
+import { type Ref, type UIEvent, useId, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { FieldFrame } from "../../ui/field.tsx";
@@ -19,6 +19,7 @@ export function ProfileCombobox({
   value,
   onChange,
   exclude,
+  ref,
 }: {
   label: string;
   hint?: string;
@@ -27,6 +28,7 @@ export function ProfileCombobox({
   onChange: (profile: ProfileBrief | null) => void;
   /** An address that is not offered. */
   exclude: string;
+  ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -64,6 +66,7 @@ export function ProfileCombobox({
           </span>
           <Combobox.Input
             id={id}
+            ref={ref}
             placeholder={messages.searchByName}
             aria-required="true"
             aria-invalid={error === undefined ? undefined : true}

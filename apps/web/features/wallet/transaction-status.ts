@@ -1,5 +1,5 @@
 import { times } from "@colonnade/domain/limits.ts";
-import { useQueries } from "@tanstack/react-query";
+import { skipToken, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../api/client.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
@@ -14,6 +14,8 @@ export type Outcome =
   | { state: "pending" }
   | { state: "succeeded" }
   | { state: "failed"; reason: string };
+
+const outcomeKey = (txId: string) => ["transaction", txId] as const;
 
 const pending: Outcome = { state: "pending" };
 
@@ -55,7 +57,7 @@ export function useTransactionOutcomes(
   const sent = useSentTransactions((state) => state.sent);
   const outcomes = useQueries({
     queries: sent.map((transaction) => ({
-      queryKey: ["transaction", transaction.txId],
+      queryKey: outcomeKey(transaction.txId),
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         if (!transaction.announced) await announceTransaction(transaction);
         return findOutcome(transaction, signal);
@@ -71,4 +73,10 @@ export function useTransactionOutcomes(
       if (useSentTransactions.getState().remove(transaction.txId)) onOutcome(transaction, outcome);
     }
   });
+}
+
+/** What became of a transaction that was sent while the page is open; `useTransactionOutcomes` does the asking. */
+export function useOutcome(txId: string): Outcome {
+  const { data } = useQuery<Outcome>({ queryKey: outcomeKey(txId), queryFn: skipToken });
+  return data ?? pending;
 }

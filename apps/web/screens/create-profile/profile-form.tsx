@@ -17,7 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 
 const formSchema = z.object({
-  image: imageAddressSchema.or(z.null()).refine((image) => image !== null, messages.selectImage),
+  image: imageAddressSchema.nullable().refine((image) => image !== null, messages.selectImage),
   statement: statementSchema,
 });
 const unsentSchema = z.object({
@@ -31,7 +31,11 @@ const tab = () => sessionStorage;
 /** A new profile: an image, a name that is given, a statement. Half-written words survive a reload. */
 export function ProfileForm({ address, bnsName }: { address: string; bnsName: BnsName }) {
   const key = `unsentProfile ${address}`;
-  const { control, register, handleSubmit, formState } = useForm<Unsent>({
+  const { control, register, handleSubmit, formState } = useForm<
+    Unsent,
+    unknown,
+    z.output<typeof formSchema>
+  >({
     mode: "onChange",
     resolver: zodResolver(formSchema),
     defaultValues: readStored(key, unsentSchema, tab) ?? { image: null, statement: "" },
@@ -43,7 +47,6 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
   const { send, sending } = useSending();
 
   const submit = handleSubmit(async ({ image, statement }) => {
-    if (image === null) return;
     const sent = await send(() => registerProfileCall({ bnsName, statement, image }));
     if (sent === null) return;
     removeStored(key, tab);
@@ -59,6 +62,7 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
           <ImagePicker
             value={field.value}
             onChange={field.onChange}
+            ref={field.ref}
             error={errors.image?.message}
             round
             hint="A picture of you, or whatever people know you by."

@@ -1,0 +1,49 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { explorerLink } from "@colonnade/domain/web-config.ts";
+import { Check, ExternalLink, X } from "lucide-react";
+import { runtimeConfig } from "../../api/runtime-config.ts";
+import { SpinnerMark } from "../../ui/spinner.tsx";
+import { useOutcome } from "./transaction-status.ts";
+
+/** A transaction as it stands: on its way, confirmed, or failed and why; with the explorer's page of it. */
+export function TransactionState({ txId }: { txId: string }) {
+  const outcome = useOutcome(txId);
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1">
+      <p role="status" className="inline-flex items-center gap-2">
+        {outcome.state === "pending" ? (
+          <span className="inline-flex items-center gap-2 text-pending">
+            <SpinnerMark />
+            {messages.pendingOnChain}
+          </span>
+        ) : outcome.state === "succeeded" ? (
+          <span className="inline-flex items-center gap-2 text-approved">
+            <Check aria-hidden="true" className="size-5" />
+            Confirmed on chain
+          </span>
+        ) : (
+          <span className="inline-flex items-center gap-2 text-seal">
+            <X aria-hidden="true" className="size-5" />
+            Failed on chain. {outcome.reason}
+          </span>
+        )}
+      </p>
+      <StatusLink txId={txId} />
+    </div>
+  );
+}
+
+/** Leads to a transaction in the explorer. */
+export function StatusLink({ txId }: { txId: string }) {
+  return (
+    <a
+      href={explorerLink(runtimeConfig(), txId)}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal"
+    >
+      {messages.viewStatus}
+      <ExternalLink aria-hidden="true" className="size-4" />
+    </a>
+  );
+}

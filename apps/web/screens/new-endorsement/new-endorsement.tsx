@@ -1,0 +1,176 @@
+import type { Profile } from "@colonnade/domain/full-profile.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import {
+  dropUnsent,
+  nothingWritten,
+  readUnsent,
+  type Unsent,
+} from "../../features/endorsement/unsent.ts";
+import { profileQuery, useProfile } from "../../features/profile/query.ts";
+import { useOutcome } from "../../features/wallet/transaction-status.ts";
+import { useViewer } from "../../features/wallet/viewer.ts";
+import { useConnecting } from "../../layout/use-connecting.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { RaisedStamp } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { SentPanel } from "../sent-panel.tsx";
+import { EndorsementForm } from "./endorsement-form.tsx";
+
+/** Issues an endorsement. `?to={address}` names the recipient from the start. */
+export function NewEndorsement() {
+  usePageTitle(messages.issueEndorsement);
+  const viewer = useViewer();
+  const client = useQueryClient();
+  switch (viewer.state) {
+    case "signed-out":
+      return <SignedOut />;
+    case "loading":
+      return viewer.failed ? (
+        <ErrorState
+          title={messages.somethingWrong}
+          onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
+        />
+      ) : (
+        <Waiting />
+      );
+    case "connected":
+      return (
+        <NoProfile action={<LinkButton to="/create-profile">{messages.createProfile}</LinkButton>}>
+          It says who speaks. Making one takes a minute and a BNS name.
+        </NoProfile>
+      );
+    case "pending":
+      return (
+        <NoProfile
+          action={
+            <LinkButton to="/create-profile" tone="secondary">
+              See how it is going
+            </LinkButton>
+          }
+        >
+          Yours is on its way: the network has not confirmed it yet.
+        </NoProfile>
+      );
+    case "member":
+      return <Desk key={viewer.address} sender={viewer.profile} />;
+  }
+}
+
+function SignedOut() {
+  const { connect, connecting } = useConnecting();
+  return (
+    <NoProfile
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={connect} busy={connecting}>
+            {messages.connectWallet}
+          </Button>
+          <LinkButton to="/create-profile" tone="secondary">
+            {messages.createProfile}
+          </LinkButton>
+        </div>
+      }
+    >
+      {messages.loginToEndorse}
+    </NoProfile>
+  );
+}
+
+function NoProfile({ children, action }: { children: string; action: React.ReactNode }) {
+  return (
+    <div className="page py-8">
+      <EmptyState
+        heading="h1"
+        title={messages.needProfileToIssue}
+        drawing={<RaisedStamp />}
+        action={action}
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="page flex min-h-96 items-center justify-center">
+      <Spinner>Looking for your profile</Spinner>
+    </div>
+  );
+}
+
+/** What was sent, to be shown and, should it fail, to be written again. */
+interface Sent {
+  txId: string;
+  unsent: Unsent;
+}
+
+function Desk({ sender }: { sender: Profile }) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [start, setStart] = useState(() => readUnsent(sender.address) ?? nothingWritten);
+  const [params, setParams] = useSearchParams();
+  const to = params.get("to");
+  const preset = useProfile(to === null || to === sender.address ? null : to);
+  if (preset.isLoading) return <Waiting />;
+  if (sent !== null) {
+    return (
+      <Done
+        sent={sent}
+        onNew={(unsent) => {
+          setStart(unsent);
+          if (unsent === nothingWritten) setParams({}, { replace: true });
+          setSent(null);
+        }}
+      />
+    );
+  }
+  return (
+    <EndorsementForm
+      sender={sender}
+      start={preset.data === undefined ? start : { ...start, recipient: briefOf(preset.data) }}
+      onSent={(txId, unsent) => {
+        dropUnsent(sender.address);
+        setSent({ txId, unsent });
+      }}
+    />
+  );
+}
+
+function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
+  return { address, bns_name, bns, profileImageUrl };
+}
+
+function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) {
+  const navigate = useNavigate();
+  const outcome = useOutcome(sent.txId);
+  const recipient = sent.unsent.recipient === null ? "" : displayName(sent.unsent.recipient);
+  return (
+    <SentPanel
+      title={messages.endorsementSent}
+      txId={sent.txId}
+      actions={
+        <>
+          <Button tone="secondary" onClick={() => navigate(-1)}>
+            {messages.goBack}
+          </Button>
+          {outcome.state === "failed" ? (
+            <Button onClick={() => onNew(sent.unsent)}>Try again with the same words</Button>
+          ) : (
+            <Button onClick={() => onNew(nothingWritten)}>{messages.sendNewEndorsement}</Button>
+          )}
+        </>
+      }
+    >
+      {outcome.state === "failed"
+        ? "It did not arrive. Your words are kept."
+        : `Once the network confirms it, ${recipient} can read it and decide.`}
+    </SentPanel>
+  );
+}
