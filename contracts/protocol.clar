@@ -497,11 +497,10 @@
 ;; description, image}.
 (define-public (approve-endorsement (id uint))
   (let (
-      (endorsement (try! (find-pending id)))
+      (endorsement (try! (find-received id)))
       (receiver (get receiver endorsement))
       (words (try! (find-accepted-words id)))
     )
-    (asserts! (is-eq contract-caller receiver) ERR-NOT-RECEIVER)
     (map-set settled-words id words)
     (map-delete drafts id)
     (map-set endorsements id (merge endorsement { status: APPROVED }))
@@ -523,10 +522,9 @@
 ;; Prints burn-endorsement: {topic, id, revision, sender, receiver}.
 (define-public (burn-endorsement (id uint))
   (let (
-      (endorsement (try! (find-pending id)))
+      (endorsement (try! (find-received id)))
       (receiver (get receiver endorsement))
     )
-    (asserts! (is-eq contract-caller receiver) ERR-NOT-RECEIVER)
     (map-set endorsements id (merge endorsement { status: BURNED }))
     (try! (burn-pending id (get revision endorsement) receiver))
     (print {
@@ -628,6 +626,12 @@
 (define-private (find-pending (id uint))
   (let ((endorsement (unwrap! (map-get? endorsements id) ERR-ENDORSEMENT-NOT-FOUND)))
     (asserts! (is-eq (get status endorsement) PENDING) ERR-NOT-PENDING)
+    (ok endorsement)))
+
+;; A pending endorsement that the caller may decide on.
+(define-private (find-received (id uint))
+  (let ((endorsement (try! (find-pending id))))
+    (asserts! (is-eq contract-caller (get receiver endorsement)) ERR-NOT-RECEIVER)
     (ok endorsement)))
 
 (define-private (get-draft (id uint))
