@@ -25,6 +25,14 @@ const screens: Record<string, ComponentType> = {
     "new-endorsement",
     async () => (await import("./screens/new-endorsement/new-endorsement.tsx")).NewEndorsement,
   ),
+  "/profile": screen(
+    "profile",
+    async () => (await import("./screens/profile/own-profile.tsx")).OwnProfile,
+  ),
+  "/profile/:address": screen(
+    "profile",
+    async () => (await import("./screens/profile/public-profile.tsx")).PublicProfile,
+  ),
   "/edit-endorsement/:id": screen("coming", async () => (await coming()).EditEndorsementScreen),
   "/edit-profile": screen("coming", async () => (await coming()).EditProfileScreen),
   "/create-org": screen("coming", async () => (await coming()).CreateOrganizationScreen),

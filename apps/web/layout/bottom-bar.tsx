@@ -16,6 +16,7 @@ export function BottomBar({ viewer }: { viewer: Viewer }) {
           <li key={to}>
             <NavLink
               to={to}
+              end
               className={({ isActive }) =>
                 classNames(
                   "relative -mt-px flex h-14 flex-col items-center justify-center gap-1 border-t-2 text-[0.6875rem] leading-none",

@@ -52,6 +52,7 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
             <li key={to}>
               <NavLink
                 to={to}
+                end
                 onClick={close}
                 className={({ isActive }) => classNames(row, isActive && "font-semibold text-seal")}
               >

@@ -1,6 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { useCallback } from "react";
 import { Link } from "react-router";
 import { explain } from "../../api/error.ts";
 import { EndorsementCardSkeleton } from "../../features/endorsement/endorsement-card.tsx";
@@ -13,15 +13,12 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useEndorsementLink, useOpenEndorsement } from "../endorsement-links.ts";
+import { useEndorsementLink } from "../endorsement-links.ts";
 import { EndorsementList } from "../endorsement-list.tsx";
+import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useSearch } from "./use-search.ts";
 import { ViewerCard } from "./viewer-card.tsx";
-
-const EndorsementDialog = lazy(async () => ({
-  default: (await import("../endorsement-dialog.tsx")).EndorsementDialog,
-}));
 
 /** Every endorsement, newest first. */
 export function Feed() {
@@ -60,10 +57,6 @@ function Results({ search, viewerAddress }: { search: string; viewerAddress: str
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     query;
   const linkTo = useEndorsementLink(viewerAddress);
-  const { id: openId } = useOpenEndorsement();
-  // Once opened, the dialog stays to be closed with grace.
-  const [dialog, setDialog] = useState(openId !== null);
-  if (openId !== null && !dialog) setDialog(true);
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
@@ -118,11 +111,7 @@ function Results({ search, viewerAddress }: { search: string; viewerAddress: str
           }
         />
       )}
-      {dialog ? (
-        <Suspense fallback={null}>
-          <EndorsementDialog known={endorsements} viewerAddress={viewerAddress} />
-        </Suspense>
-      ) : null}
+      <OpenedEndorsement known={endorsements} viewerAddress={viewerAddress} />
     </>
   );
 }

@@ -1,0 +1,98 @@
+import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
+import { Link, type To } from "react-router";
+import { Perforation } from "../../ui/perforation.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { SealMark, Stamp } from "../../ui/stamp.tsx";
+import { CategoryLabel, PartyLink, Serial } from "./marks.tsx";
+import { receiverParty, senderParty } from "./party.ts";
+import { Picture } from "./picture.tsx";
+
+const sheet =
+  "relative flex h-full flex-col overflow-hidden rounded-paper border border-rule bg-sheet";
+
+/** An endorsement on a wall: its image, what it says it is for, and who stands behind it. */
+export function GalleryCard({
+  endorsement,
+  viewerAddress,
+  to,
+  side,
+}: {
+  endorsement: Endorsement;
+  viewerAddress: string | null;
+  /** Where a press on the card leads. */
+  to: To;
+  /** Whether the wall is of the one who earned it (`from` is said) or of the one who sent it (`to`). */
+  side: "earned" | "issued";
+}) {
+  const words = currentWords(endorsement);
+  return (
+    <div className={`${sheet} group transition-colors focus-within:border-line hover:border-line`}>
+      <Picture
+        address={words.milestoneURI}
+        seed={`endorsement ${endorsement.id}`}
+        className="aspect-square w-full"
+      />
+      <div className="relative">
+        <Perforation className="top-0" />
+        {endorsement.approved ? (
+          <span className="absolute -top-5 right-5 z-10 rounded-full bg-sheet text-approved">
+            <SealMark className="size-10" />
+            <span className="sr-only">Approved</span>
+          </span>
+        ) : null}
+      </div>
+      <div className="flex grow flex-col gap-1.5 px-4 pt-5 pb-4">
+        <CategoryLabel name={endorsement.category} />
+        <h3 className="line-clamp-2 text-lg leading-6">
+          <Link
+            to={to}
+            preventScrollReset
+            className="outline-offset-4 after:absolute after:inset-0 after:content-['']"
+          >
+            {words.title}
+          </Link>
+        </h3>
+        <div className="mt-auto flex items-end justify-between gap-3 pt-1 text-sm">
+          <span className="flex min-w-0 items-center gap-1.5 text-muted">
+            {side === "earned" ? "from" : "to"}
+            <PartyLink
+              party={
+                side === "earned"
+                  ? senderParty(endorsement, viewerAddress)
+                  : receiverParty(endorsement, viewerAddress)
+              }
+              className="font-medium text-ink"
+            />
+          </span>
+          <span className="pb-1.5">
+            <Serial id={endorsement.id} />
+          </span>
+        </div>
+        {endorsement.approved ? (
+          endorsement.shown ? null : (
+            <p className="text-xs text-muted">Hidden from your public profile</p>
+          )
+        ) : (
+          <span className="pt-1">
+            <Stamp approved={false} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The same sheet before the ink. */
+export function GalleryCardSkeleton() {
+  return (
+    <div aria-hidden="true" className={sheet}>
+      <Skeleton className="aspect-square w-full rounded-none" />
+      <div className="relative flex flex-col gap-3 px-4 pt-6 pb-5">
+        <Perforation className="top-0" />
+        <Skeleton className="h-3 w-28" />
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="h-3 w-24" />
+      </div>
+    </div>
+  );
+}

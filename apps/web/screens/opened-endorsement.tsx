@@ -1,0 +1,20 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { lazy, Suspense, useState } from "react";
+import { useOpenEndorsement } from "./endorsement-links.ts";
+
+const EndorsementDialog = lazy(async () => ({
+  default: (await import("./endorsement-dialog.tsx")).EndorsementDialog,
+}));
+
+/** The detail modal, loaded when the page's address first opens one. */
+export function OpenedEndorsement(props: { known: Endorsement[]; viewerAddress: string | null }) {
+  const { id } = useOpenEndorsement();
+  // Once opened, the dialog stays to be closed with grace.
+  const [wanted, setWanted] = useState(id !== null);
+  if (id !== null && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense fallback={null}>
+      <EndorsementDialog {...props} />
+    </Suspense>
+  ) : null;
+}

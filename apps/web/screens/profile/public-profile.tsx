@@ -1,0 +1,132 @@
+import type { Profile } from "@colonnade/domain/full-profile.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
+import { useParams } from "react-router";
+import { explain, statusOf } from "../../api/error.ts";
+import {
+  ProfileHeader,
+  ProfileHeaderSkeleton,
+  sayEndorsements,
+} from "../../features/profile/profile-header.tsx";
+import { useProfile } from "../../features/profile/query.ts";
+import { useViewer } from "../../features/wallet/viewer.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loupe } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { OpenedEndorsement } from "../opened-endorsement.tsx";
+import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
+import { OwnProfile } from "./own-profile.tsx";
+
+/** Somebody's profile, by address; one's own is shown as one's own. */
+export function PublicProfile() {
+  const { address = "" } = useParams();
+  const viewer = useViewer();
+  if (viewer.state !== "signed-out" && viewer.address === address) return <OwnProfile />;
+  return (
+    <ProfileOf
+      key={address}
+      address={address}
+      viewerAddress={viewer.state === "signed-out" ? null : viewer.address}
+    />
+  );
+}
+
+function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress: string | null }) {
+  const { data, error, isFetching, refetch } = useProfile(address);
+  usePageTitle(data === undefined ? "Profile" : displayName(data));
+  if (data !== undefined) return <Found profile={data} viewerAddress={viewerAddress} />;
+  if (error === null) {
+    return (
+      <>
+        <h1 className="sr-only">Profile</h1>
+        <ProfileHeaderSkeleton seed={address} />
+        <EndorsementWallSkeleton title={messages.endorsementsEarned} />
+      </>
+    );
+  }
+  const status = statusOf(error);
+  return (
+    <div className="page py-8">
+      {status === 404 || status === 400 ? (
+        <EmptyState
+          heading="h1"
+          title="Nobody has a profile at this address"
+          drawing={<Loupe />}
+          action={<LinkButton to="/directory">Open the directory</LinkButton>}
+        />
+      ) : (
+        <ErrorState
+          title={messages.profileFetchError}
+          detail={explain(error)}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      )}
+    </div>
+  );
+}
+
+function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: string | null }) {
+  const isPending = profile.status === "PENDING";
+  return (
+    <>
+      <ProfileHeader
+        profile={profile}
+        statement={profile.statement || messages.noStatement}
+        eyebrow={isPending ? <PendingNotice /> : null}
+        action={
+          isPending ? null : (
+            <LinkButton to={`/new-endorsement?to=${profile.address}`}>Endorse</LinkButton>
+          )
+        }
+      />
+      <EndorsementWall
+        title={messages.endorsementsEarned}
+        count={sayEndorsements(profile.earned)}
+        carried={profile.columnMilestones}
+        filter={{ receiver: profile.address, approved: "true" }}
+        isShown={({ approved, shown }) => approved && shown}
+        side="earned"
+        viewerAddress={viewerAddress}
+        empty={
+          <Card>
+            <EmptyState
+              heading="h3"
+              title="Nothing earned yet"
+              action={
+                <LinkButton to={`/new-endorsement?to=${profile.address}`}>
+                  {messages.sendEndorsement}
+                </LinkButton>
+              }
+            >
+              The first endorsement is the one people remember.
+            </EmptyState>
+          </Card>
+        }
+      />
+      <EndorsementWall
+        title={messages.endorsementsIssued}
+        carried={profile.sentMilestones}
+        filter={{ sender: profile.address, approved: "true" }}
+        isShown={({ approved }) => approved}
+        side="issued"
+        viewerAddress={viewerAddress}
+      />
+      <OpenedEndorsement
+        known={[...profile.columnMilestones, ...profile.sentMilestones]}
+        viewerAddress={viewerAddress}
+      />
+    </>
+  );
+}
+
+function PendingNotice() {
+  return (
+    <p className="caps self-start rounded-paper border-[1.5px] border-dashed border-pending bg-sheet px-2.5 py-1 text-pending">
+      {messages.pendingConfirmation}
+    </p>
+  );
+}
