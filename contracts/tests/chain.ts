@@ -28,6 +28,8 @@ export type Outcome = {
   /** What the contracts printed, in order. */
   prints: ClarityValue[];
   movements: Movement[];
+  /** What the call cost, where the chain measures it. */
+  costs: ParsedTransactionResult["costs"];
 };
 
 /** A simnet with everything deployed that a devnet has, and people to act on it. */
@@ -147,7 +149,7 @@ function addressOf(person: number): string {
   return getAddressFromPrivateKey(`${privateKey}01`, "testnet");
 }
 
-function describe({ result, events }: ParsedTransactionResult): Outcome {
+function describe({ result, events, costs }: ParsedTransactionResult): Outcome {
   const prints: ClarityValue[] = [];
   const movements: Movement[] = [];
   for (const { event, data } of events) {
@@ -162,5 +164,5 @@ function describe({ result, events }: ParsedTransactionResult): Outcome {
       });
     }
   }
-  return { result, prints, movements };
+  return { result, prints, movements, costs };
 }

@@ -122,11 +122,11 @@ function perform(chain: Chain, game: Game, action: Action): Outcome {
   const who = (index: number) => Cl.principal(at(people, index));
   if (action.act === "moveName") {
     chain.transferName(at(labels, action.name), at(people, action.to));
-    return { result: Cl.ok(Cl.bool(true)), prints: [], movements: [] };
+    return { result: Cl.ok(Cl.bool(true)), prints: [], movements: [], costs: null };
   }
   if (action.act === "expireName") {
     chain.expireName(at(labels, action.name), action.expired ? 1 : 0);
-    return { result: Cl.ok(Cl.bool(true)), prints: [], movements: [] };
+    return { result: Cl.ok(Cl.bool(true)), prints: [], movements: [], costs: null };
   }
   const sender = at(people, action.caller);
   const call = (method: string, ...args: ClarityValue[]) => chain.call(sender, method, ...args);
