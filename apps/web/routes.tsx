@@ -33,8 +33,20 @@ const screens: Record<string, ComponentType> = {
     "profile",
     async () => (await import("./screens/profile/public-profile.tsx")).PublicProfile,
   ),
-  "/edit-endorsement/:id": screen("coming", async () => (await coming()).EditEndorsementScreen),
-  "/edit-profile": screen("coming", async () => (await coming()).EditProfileScreen),
+  "/manage-endorsement/:id": screen(
+    "manage-endorsement",
+    async () =>
+      (await import("./screens/manage-endorsement/manage-endorsement.tsx")).ManageEndorsement,
+  ),
+  "/edit-endorsement/:id": screen(
+    "edit-endorsement",
+    async () => (await import("./screens/edit-endorsement/edit-endorsement.tsx")).EditEndorsement,
+  ),
+  "/edit-profile": screen(
+    "edit-profile",
+    async () => (await import("./screens/edit-profile/edit-profile.tsx")).EditProfile,
+  ),
+  "/events": screen("events", async () => (await import("./screens/events/events.tsx")).Events),
   "/create-org": screen("coming", async () => (await coming()).CreateOrganizationScreen),
   "/review": screen("coming", async () => (await coming()).ReviewScreen),
 };

@@ -1,22 +1,5 @@
 import { Coming } from "./coming.tsx";
 
-export function EditEndorsementScreen() {
-  return (
-    <Coming title="Edit a pending endorsement">
-      Changing the words of an endorsement before it is approved is not built yet. The contract
-      already allows it.
-    </Coming>
-  );
-}
-
-export function EditProfileScreen() {
-  return (
-    <Coming title="Edit Profile">
-      Changing your statement and your image is not built yet. The contract already allows it.
-    </Coming>
-  );
-}
-
 export function CreateOrganizationScreen() {
   return (
     <Coming title="Create Organization">

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { Picture } from "../features/endorsement/picture.tsx";
 import { TransactionState } from "../features/wallet/transaction-state.tsx";
 import { classNames } from "../ui/class-names.ts";
+import { RejectedMark } from "../ui/rejected-mark.tsx";
 import { SealMark } from "../ui/stamp.tsx";
 
 /** Something was done: stamped, said, and followed on chain, with what to do next. */
@@ -8,26 +10,50 @@ export function SentPanel({
   title,
   txId,
   tone = "approved",
+  picture,
   children,
   actions,
 }: {
   title: string;
   txId: string;
   tone?: "approved" | "seal";
+  /** What the seal comes down on. */
+  picture?: { address: string; seed: string };
   children?: ReactNode;
   actions: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form is gone: whoever listens to the page is told what took its place.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  const Mark = tone === "approved" ? SealMark : RejectedMark;
+  const ink = tone === "approved" ? "text-approved" : "text-seal";
   return (
-    <section className="page flex flex-col items-center gap-5 py-16 text-center sm:py-24">
-      <SealMark
-        className={classNames(
-          "size-28 animate-stamp",
-          tone === "approved" ? "text-approved" : "text-seal",
-        )}
-      />
+    <section className="page flex flex-col items-center gap-5 py-12 text-center sm:py-20">
+      {picture === undefined ? (
+        <Mark className={classNames("size-28 animate-stamp", ink)} />
+      ) : (
+        <div className="relative mb-8">
+          <Picture
+            {...picture}
+            eager
+            className={classNames(
+              "size-56 rounded-paper border border-rule",
+              tone === "seal" && "opacity-60 grayscale",
+            )}
+          />
+          <span
+            className={classNames(
+              "absolute -right-9 -bottom-9 inline-flex size-28 animate-stamp items-center justify-center rounded-full border border-rule bg-sheet",
+              ink,
+            )}
+          >
+            <Mark className="size-24" />
+          </span>
+        </div>
+      )}
       <h1 ref={heading} tabIndex={-1} className="max-w-xl text-3xl outline-none">
         {title}
       </h1>

@@ -1,0 +1,147 @@
+import type { ProfileEvent } from "@colonnade/domain/event.ts";
+import type { EventStatus, EventType } from "@colonnade/domain/event-type.ts";
+import { shortenPrincipal } from "@colonnade/domain/principal.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
+import { explorerLink } from "@colonnade/domain/web-config.ts";
+import {
+  BadgeCheck,
+  Building2,
+  CircleDot,
+  CircleX,
+  ExternalLink,
+  Eye,
+  Image,
+  type LucideIcon,
+  PenLine,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  ShieldX,
+  UserMinus,
+  UserPlus,
+  UserRoundCheck,
+  UserRoundX,
+  UsersRound,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { runtimeConfig } from "../../api/runtime-config.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { SpinnerMark } from "../../ui/spinner.tsx";
+import { Time } from "../../ui/time.tsx";
+import { describeFailure } from "../wallet/contract-error.ts";
+
+const looks: Record<EventType, { icon: LucideIcon; name: string }> = {
+  REGISTER_PROFILE: { icon: UserRoundCheck, name: "Profile created" },
+  REMOVE_PROFILE: { icon: UserRoundX, name: "Profile removed" },
+  UPDATE_PROFILE_IMAGE: { icon: Image, name: "Profile image changed" },
+  UPDATE_STATEMENT: { icon: ScrollText, name: "Statement changed" },
+  SUBMIT_ENDORSEMENT: { icon: Send, name: "Endorsement sent" },
+  EDIT_ENDORSEMENT: { icon: PenLine, name: "Endorsement edited" },
+  APPROVE_ENDORSEMENT: { icon: BadgeCheck, name: "Endorsement approved" },
+  BURN_ENDORSEMENT: { icon: CircleX, name: "Endorsement rejected" },
+  DISPLAY_STATUS: { icon: Eye, name: "Endorsement shown or hidden" },
+  WATCHER_REMOVE_PROFILE: { icon: ShieldX, name: "Profile removed by a watcher" },
+  ADD_WATCHER: { icon: ShieldCheck, name: "Became a watcher" },
+  REMOVE_WATCHER: { icon: ShieldX, name: "No longer a watcher" },
+  WATCHER_NEW_ORGANIZATION: { icon: Building2, name: "Organization admitted" },
+  ADD_REPRESENTATIVE: { icon: UsersRound, name: "Representative added" },
+  REMOVE_REPRESENTATIVE: { icon: UserMinus, name: "Representative removed" },
+  NEW_FOLLOWER: { icon: UserPlus, name: "New follower" },
+  UNKNOWN: { icon: CircleDot, name: "Something happened on chain" },
+};
+
+const statusLooks: Record<EventStatus, { label: string; ink: string }> = {
+  PENDING: { label: "Pending", ink: "text-pending" },
+  SUCCESS: { label: "Success", ink: "text-approved" },
+  FAILED: { label: "Failed", ink: "text-seal" },
+};
+
+const row =
+  "grid min-h-16 grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3 sm:px-5";
+
+/** One thing that happened: what, whether it is settled, when; leads to the explorer or to the follower. */
+export function EventRow({ event }: { event: ProfileEvent }) {
+  const { icon: Icon, name } = looks[event.event];
+  const { follower, endorsementId } = event.metaData;
+  return (
+    <Target event={event}>
+      <span className="inline-flex size-11 items-center justify-center rounded-full border border-rule bg-paper text-muted">
+        <Icon aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      </span>
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{name}</span>
+          {endorsementId === undefined ? null : (
+            <span className="font-mono text-xs text-muted">
+              № {String(endorsementId).padStart(4, "0")}
+            </span>
+          )}
+        </span>
+        <span className="block text-sm">
+          {follower === undefined ? (
+            <Status event={event} />
+          ) : (
+            <span className="text-muted">
+              {displayName(follower) || shortenPrincipal(follower.address)}
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="flex items-center gap-3 text-right">
+        <Time date={event.date} className="font-mono text-xs text-muted" />
+        {follower === undefined && event.txId !== null ? (
+          <ExternalLink aria-hidden="true" className="size-4 text-muted max-sm:hidden" />
+        ) : null}
+      </span>
+    </Target>
+  );
+}
+
+function Target({ event, children }: { event: ProfileEvent; children: ReactNode }) {
+  const classes = classNames(row, "transition-colors hover:bg-sunk");
+  if (event.metaData.follower !== undefined) {
+    return (
+      <Link to={`/profile/${event.metaData.follower.address}`} className={classes}>
+        {children}
+      </Link>
+    );
+  }
+  if (event.txId === null) return <div className={row}>{children}</div>;
+  return (
+    <a
+      href={explorerLink(runtimeConfig(), event.txId)}
+      target="_blank"
+      rel="noreferrer"
+      className={classes}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Status({ event: { status, reason } }: { event: ProfileEvent }) {
+  const { label, ink } = statusLooks[status];
+  return (
+    <span className={classNames("inline-flex items-center gap-1.5", ink)}>
+      {status === "PENDING" ? <SpinnerMark /> : null}
+      {label}
+      {status === "FAILED" && reason !== null ? `. ${describeFailure(reason, null)}` : null}
+    </span>
+  );
+}
+
+/** The same row before anything is known. */
+export function EventRowSkeleton() {
+  return (
+    <div aria-hidden="true" className={row}>
+      <Skeleton className="size-11 rounded-full" />
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-44 max-w-full" />
+        <Skeleton className="h-3 w-20" />
+      </span>
+      <Skeleton className="h-3 w-20" />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
+import { endorsementWordsSchema } from "@colonnade/domain/endorsement-form.ts";
+import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Controller, useForm } from "react-hook-form";
+import { toast } from "react-toastify";
+import type { z } from "zod";
+import { editEndorsementCall } from "../../features/endorsement/call.ts";
+import { receiverParty, senderParty } from "../../features/endorsement/party.ts";
+import { useSteady } from "../../features/endorsement/use-steady.ts";
+import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { useSending } from "../../layout/use-sending.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { Notice } from "../notice.tsx";
+import { Suggestion } from "./suggestion.tsx";
+
+const formSchema = endorsementWordsSchema.extend({ image: imageAddressSchema });
+type Words = z.infer<typeof formSchema>;
+
+function wordsOf(endorsement: Endorsement): Words {
+  const { title, endorsement: description, milestoneURI: image } = currentWords(endorsement);
+  return { title, description, image };
+}
+
+/** The words to change, what stands now beside them, and what the other side suggests. */
+export function EditDesk({
+  endorsement: latest,
+  viewer,
+  onSent,
+}: {
+  endorsement: Endorsement;
+  viewer: string;
+  onSent: (txId: string) => void;
+}) {
+  const { shown, outdated, catchUp } = useSteady(latest);
+  const isReceiver = viewer === shown.column_receiver.address;
+  const { send, sending } = useSending();
+  const other = isReceiver ? senderParty(shown, viewer) : receiverParty(shown, viewer);
+  const edit = async (words: Words) => {
+    const sent = await send(() => editEndorsementCall(shown, words));
+    if (sent !== null) onSent(sent.txId);
+  };
+  return (
+    <div className="page max-w-3xl py-8 sm:py-12">
+      <h1 className="text-3xl first-letter:uppercase">{messages.editPendingEndorsement}</h1>
+      <p className="measure mt-2 mb-8 text-muted">
+        {isReceiver
+          ? `You suggest; ${other.name} decides whether to say it so. Until then it cannot be approved.`
+          : `${other.name} has not approved it yet, so its words can still change.`}
+      </p>
+      <div className="mb-8 flex flex-col gap-4 empty:hidden">
+        {outdated ? (
+          <Notice
+            tone="pending"
+            title="The words have changed"
+            action={<Button onClick={catchUp}>Show the new words</Button>}
+          >
+            They were edited while this page was open. Showing them replaces what you wrote below.
+          </Notice>
+        ) : null}
+        {isReceiver ? (
+          <Notice
+            title="Happy with it as it is?"
+            action={
+              <LinkButton to={`/manage-endorsement/${shown.id}`} tone="secondary">
+                {messages.approveOrReject}
+              </LinkButton>
+            }
+          />
+        ) : shown.draft?.accepted === false ? (
+          <Suggestion
+            endorsement={shown}
+            from={other.name}
+            busy={sending}
+            disabled={outdated}
+            onAccept={() => edit(wordsOf(shown))}
+          />
+        ) : null}
+      </div>
+      <WordsForm
+        key={shown.revision}
+        words={wordsOf(shown)}
+        name={other.name}
+        nameLabel={isReceiver ? "From" : "Recipient"}
+        sending={sending}
+        disabled={outdated}
+        onSubmit={edit}
+      />
+    </div>
+  );
+}
+
+function WordsForm({
+  words,
+  name,
+  nameLabel,
+  sending,
+  disabled,
+  onSubmit,
+}: {
+  words: Words;
+  name: string;
+  nameLabel: string;
+  sending: boolean;
+  disabled: boolean;
+  onSubmit: (words: Words) => Promise<void>;
+}) {
+  const { control, register, handleSubmit, formState } = useForm<Words>({
+    mode: "onChange",
+    resolver: zodResolver(formSchema),
+    defaultValues: words,
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(async (changed) => {
+    if (
+      changed.title === words.title &&
+      changed.description === words.description &&
+      changed.image === words.image
+    ) {
+      toast.info(messages.noChanges);
+      return;
+    }
+    await onSubmit(changed);
+  });
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <TextField label={nameLabel} value={name} readOnly />
+      <Controller
+        control={control}
+        name="image"
+        render={({ field }) => (
+          <ImagePicker
+            value={field.value}
+            onChange={field.onChange}
+            ref={field.ref}
+            error={errors.image?.message}
+            presets
+          />
+        )}
+      />
+      <TextField
+        label="Title"
+        required
+        autoComplete="off"
+        error={errors.title?.message}
+        {...register("title")}
+      />
+      <TextArea
+        label="Description"
+        limit={limits.descriptionCodePoints}
+        rows={7}
+        required
+        error={errors.description?.message}
+        defaultValue={words.description}
+        {...register("description")}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" busy={sending} disabled={disabled}>
+          {messages.submitEditRequest}
+        </Button>
+        {sending ? <p className="text-sm text-muted">Your wallet asks you to confirm.</p> : null}
+      </div>
+    </form>
+  );
+}

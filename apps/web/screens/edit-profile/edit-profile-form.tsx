@@ -1,0 +1,100 @@
+import { statementSchema } from "@colonnade/domain/endorsement-form.ts";
+import type { Profile } from "@colonnade/domain/full-profile.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Controller, useForm } from "react-hook-form";
+import { toast } from "react-toastify";
+import { z } from "zod";
+import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { drawRosetteImage } from "../../features/images/rosette-image.ts";
+import { updateProfileImageCall, updateStatementCall } from "../../features/profile/call.ts";
+import { useSending } from "../../layout/use-sending.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+
+const formSchema = z.object({
+  image: z.string().min(1, messages.selectImage),
+  statement: statementSchema,
+});
+type Words = z.infer<typeof formSchema>;
+
+/** The name is given; the statement and the image can change, each in a transaction of its own. */
+export function EditProfileForm({
+  profile,
+  onSent,
+}: {
+  profile: Profile;
+  onSent: (txIds: string[]) => void;
+}) {
+  const before: Words = { image: profile.profileImageUrl, statement: profile.statement ?? "" };
+  const { control, register, handleSubmit, formState } = useForm<Words>({
+    mode: "onChange",
+    resolver: zodResolver(formSchema),
+    defaultValues: before,
+  });
+  const { errors, defaultValues } = formState;
+  const { send, sending } = useSending();
+
+  const submit = handleSubmit(async ({ image, statement }) => {
+    const calls = [
+      ...(statement === defaultValues?.statement ? [] : [() => updateStatementCall(statement)]),
+      ...(image === defaultValues?.image ? [] : [() => updateProfileImageCall(image)]),
+    ];
+    if (calls.length === 0) {
+      toast.info(messages.noChanges);
+      return;
+    }
+    const sent: string[] = [];
+    for (const call of calls) {
+      const transaction = await send(call);
+      // A no to the one is a no to what follows; what was sent already is said.
+      if (transaction === null) break;
+      sent.push(transaction.txId);
+    }
+    if (sent.length > 0) onSent(sent);
+  });
+
+  return (
+    <div className="page max-w-3xl py-8 sm:py-12">
+      <h1 className="mb-8 text-3xl">{messages.editProfile}</h1>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Controller
+          control={control}
+          name="image"
+          render={({ field }) => (
+            <ImagePicker
+              value={field.value === "" ? null : field.value}
+              onChange={field.onChange}
+              ref={field.ref}
+              error={errors.image?.message}
+              round
+              suggestion={{
+                label: "Use the rosette of my address",
+                draw: () => drawRosetteImage(profile.address),
+              }}
+            />
+          )}
+        />
+        <div className="grid gap-x-4 sm:grid-cols-[1fr_10rem]">
+          <TextField label="Name" value={profile.bns_name} readOnly />
+          <TextField label="Domain" value={profile.bns} readOnly />
+        </div>
+        <TextArea
+          label={messages.summary}
+          limit={limits.statementCodePoints}
+          required
+          error={errors.statement?.message}
+          defaultValue={before.statement}
+          {...register("statement")}
+        />
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" busy={sending}>
+            {messages.confirmChanges}
+          </Button>
+          {sending ? <p className="text-sm text-muted">Your wallet asks you to confirm.</p> : null}
+        </div>
+      </form>
+    </div>
+  );
+}

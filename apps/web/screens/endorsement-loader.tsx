@@ -1,0 +1,63 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { explain, statusOf } from "../api/error.ts";
+import { EndorsementDetailSkeleton } from "../features/endorsement/detail.tsx";
+import { endorsementQuery } from "../features/endorsement/query.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Loupe } from "../ui/drawings.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { VisuallyHidden } from "../ui/visually-hidden.tsx";
+
+/** The endorsement that an address names, or why it cannot be shown. */
+export function EndorsementLoader({
+  id,
+  children,
+}: {
+  /** As it stands in the address; anything. */
+  id: string | undefined;
+  children: (endorsement: Endorsement) => ReactNode;
+}) {
+  const number = /^[1-9]\d{0,14}$/.test(id ?? "") ? Number(id) : null;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endorsementQuery(number ?? 0),
+    enabled: number !== null,
+  });
+  if (number === null || statusOf(error) === 404) {
+    return (
+      <div className="page py-8">
+        <EmptyState
+          heading="h1"
+          title="There is no such endorsement"
+          drawing={<Loupe />}
+          action={<LinkButton to="/home">Go to the feed</LinkButton>}
+        >
+          It may have been rejected by the person it was sent to.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (data !== undefined) return children(data);
+  if (error !== null) {
+    return (
+      <ErrorState
+        title="The endorsement could not be loaded"
+        detail={explain(error)}
+        onRetry={() => refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  return (
+    <div className="page max-w-5xl py-8 sm:py-12">
+      <span role="status">
+        <VisuallyHidden>Loading</VisuallyHidden>
+      </span>
+      <Card as="div">
+        <EndorsementDetailSkeleton />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { currentWords } from "@colonnade/domain/endorsement.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import { explain } from "../../api/error.ts";
+import { senderParty } from "../../features/endorsement/party.ts";
+import { Picture } from "../../features/endorsement/picture.tsx";
+import { endorsementPages } from "../../features/endorsement/query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+/** Endorsements that wait for the connected person's decision. */
+export function PendingApprovals({ address }: { address: string }) {
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(endorsementPages({ receiver: address, approved: "false" }));
+  const waiting = data?.pages.flatMap((page) => page.items);
+  if (waiting === undefined) {
+    return error === null ? (
+      <Skeleton className="h-24 w-full" />
+    ) : (
+      <ErrorState
+        title="What waits for you could not be loaded"
+        detail={explain(error)}
+        onRetry={() => refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (waiting.length === 0) {
+    return (
+      <Card as="div" className="p-5 text-muted">
+        {messages.noEndorsementsPending}
+      </Card>
+    );
+  }
+  return (
+    <>
+      <ul className="flex flex-col gap-3">
+        {waiting.map((endorsement) => {
+          const words = currentWords(endorsement);
+          return (
+            <li key={endorsement.id}>
+              <Link
+                to={`/manage-endorsement/${endorsement.id}`}
+                className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-4 overflow-hidden rounded-paper border border-rule bg-sheet pr-3 transition-colors hover:border-ink"
+              >
+                <Picture
+                  address={words.milestoneURI}
+                  seed={`endorsement ${endorsement.id}`}
+                  className="aspect-square w-full"
+                />
+                <span className="min-w-0 py-2">
+                  <span className="line-clamp-2 font-heading leading-5 font-semibold">
+                    {words.title}
+                  </span>
+                  <span className="mt-0.5 block truncate text-sm text-muted">
+                    from {senderParty(endorsement, address).name}
+                  </span>
+                </span>
+                <ChevronRight aria-hidden="true" className="size-5 text-muted" />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {hasNextPage ? (
+        <Button
+          tone="secondary"
+          className="mt-4 w-full"
+          busy={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  );
+}
