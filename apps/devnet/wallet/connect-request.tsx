@@ -30,7 +30,9 @@ export function ConnectRequest({
       failures={refusals}
       onConfirm={confirm}
     >
-      <p>It will know the address and the public key. It cannot sign anything without asking.</p>
+      <p className="lead">
+        It will know the address and the public key. It cannot sign anything without asking.
+      </p>
       <AccountPicker
         api={desk.api}
         legend="Account to share"

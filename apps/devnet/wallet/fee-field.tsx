@@ -17,7 +17,9 @@ export function FeeField({ fee, nonce, isWrong, onChange }: FeeFieldProps) {
       <h2>Cost</h2>
       <div className="facts">
         <div>
-          <label htmlFor={id}>Fee in STX</label>
+          <label htmlFor={id} className="fact-name">
+            Fee in STX
+          </label>
           <input
             id={id}
             inputMode="decimal"
@@ -31,12 +33,12 @@ export function FeeField({ fee, nonce, isWrong, onChange }: FeeFieldProps) {
           />
         </div>
         <p>
-          <span>Nonce</span>
-          <span className="fact">{nonce === undefined ? "…" : String(nonce)}</span>
+          <span className="fact-name">Nonce</span>
+          <span className="fact fact-value">{nonce === undefined ? "…" : String(nonce)}</span>
         </p>
         <p>
-          <span>Network</span>
-          <span className="fact">devnet</span>
+          <span className="fact-name">Network</span>
+          <span className="fact fact-value">devnet</span>
         </p>
       </div>
       {isWrong && (

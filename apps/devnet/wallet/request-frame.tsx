@@ -78,7 +78,9 @@ export function RequestFrame(props: RequestFrameProps) {
         </div>
       </main>
       <footer>
-        <div role="alert">{problem !== undefined && <p>{problem.message}</p>}</div>
+        <div role="alert">
+          {problem !== undefined && <p className="problem">{problem.message}</p>}
+        </div>
         <div className="buttons">
           <button type="button" aria-disabled={isBusy} onClick={cancel}>
             {problem === undefined ? "Cancel" : "Give up"}

@@ -55,7 +55,7 @@ export function RequestScreen({ desk, request }: { desk: Desk; request: VisibleR
           failures={refusals}
           sign={(account) => signText(request.message, account)}
         >
-          <p>
+          <p className="lead">
             Signing proves that you hold this account’s key. It moves nothing and costs nothing.
           </p>
           <blockquote>{request.message}</blockquote>

@@ -11,7 +11,7 @@ export function StandalonePage({ api }: { api: NodeApi }) {
       <main>
         <div className="content">
           <h1>The devnet’s own wallet</h1>
-          <p>
+          <p className="lead">
             It opens by itself when an app on this devnet asks for something. These are the accounts
             it signs for. Their keys are public: they are good for nothing anywhere else.
           </p>

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Frame, Page } from "playwright-core";
+import { z } from "zod";
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+const outcomeSchema = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+});
+
+/** A request that a site has made of the wallet and that waits for its answer. */
+export interface Asked {
+  /** What came of it: JSON-RPC's result or error. */
+  outcome: () => Promise<z.infer<typeof outcomeSchema>>;
+}
+
+/** Has the site ask the wallet, as `window.ColonnadeDevWallet.request` does it. */
+export async function ask(page: Page, method: string, params: unknown): Promise<Asked> {
+  await page.evaluate("window.ColonnadeDevWallet ? undefined : window.site.loadProvider()");
+  const name = `asked_${crypto.randomUUID().replaceAll("-", "")}`;
+  await page.evaluate(
+    ([name, method, params]) => {
+      const wallet: unknown = Reflect.get(window, "ColonnadeDevWallet");
+      const request: unknown = Reflect.get(Object(wallet), "request");
+      if (typeof request !== "function") throw new Error("There is no wallet");
+      const asked: Promise<unknown> = request.call(wallet, method, params);
+      Reflect.set(
+        window,
+        String(name),
+        asked.catch((error: unknown) => error),
+      );
+    },
+    [name, method, params],
+  );
+  return {
+    outcome: async () => outcomeSchema.parse(await page.evaluate(`window.${name}`)),
+  };
+}
+
+/** The wallet page in its dialog, once it shows a request. */
+export function walletOf(page: Page) {
+  const frame = page.frameLocator("[data-dev-wallet] iframe");
+  return {
+    title: frame.getByRole("heading", { level: 1 }),
+    confirm: frame.getByRole("button", { name: "Confirm" }),
+    cancel: frame.getByRole("button", { name: "Cancel" }),
+    account: (name: string) => frame.getByRole("radio", { name: new RegExp(`^${name}`) }),
+    byText: (text: string | RegExp) => frame.getByText(text),
+    byRole: frame.getByRole.bind(frame),
+    /** Opens the switches and turns one on. */
+    failOnPurpose: async (label: string | RegExp) => {
+      await frame.getByText("Fail on purpose").click();
+      await frame.getByRole("radio", { name: label }).check();
+    },
+  };
+}
+
+export function walletFrame(page: Page): Frame {
+  const frame = page.frames().find((candidate) => candidate.url().endsWith("/wallet/"));
+  if (frame === undefined) throw new Error("The wallet is not open");
+  return frame;
+}
+
+const violationsSchema = z.array(
+  z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+);
+
+/** What axe finds against WCAG 2.2 AA in a page or a frame as it stands; empty when clean. */
+export async function findViolations(page: Page | Frame): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(
+    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], iframes: false }).then((result) => result.violations)`,
+  );
+  return violationsSchema
+    .parse(found)
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}
