@@ -19,7 +19,14 @@ export default defineConfig({
       project("devnet", "apps/devnet"),
       project("service", "apps/service"),
       project("web", "apps/web"),
-      project("e2e", "e2e"),
+      {
+        test: {
+          ...project("e2e", "e2e").test,
+          globalSetup: "setup.ts",
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -16,6 +16,12 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags, headless: true });
 }
 
+export interface PersonOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: "light" | "dark";
+}
+
 export interface Person {
   context: BrowserContext;
   page: Page;
@@ -27,7 +33,7 @@ export interface Person {
 export async function newPerson(
   browser: Browser,
   origin: string,
-  options: { width?: number; height?: number; colorScheme?: "light" | "dark" } = {},
+  options: PersonOptions = {},
 ): Promise<Person> {
   const { width = 1280, height = 900, colorScheme = "light" } = options;
   const context = await browser.newContext({

@@ -24,6 +24,8 @@ export interface Product extends AsyncDisposable {
 
 export interface ProductSettings {
   dataFolder: string;
+  /** Milliseconds between a transaction and its block; a quarter of a second unless it matters. */
+  blockMs?: number;
   ports: Record<"COLONNADE_PORT" | "COLONNADE_OBSERVER_PORT" | "COLONNADE_DEVNET_PORT", string>;
 }
 
@@ -91,7 +93,7 @@ export async function startRefused(settings: ProductSettings) {
   return { code, output };
 }
 
-function spawnProduct({ dataFolder, ports }: ProductSettings): ChildProcess {
+function spawnProduct({ dataFolder, ports, blockMs = 250 }: ProductSettings): ChildProcess {
   return spawn(process.execPath, ["scripts/start.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -99,7 +101,7 @@ function spawnProduct({ dataFolder, ports }: ProductSettings): ChildProcess {
       ...process.env,
       ...ports,
       COLONNADE_DATA: dataFolder,
-      COLONNADE_DEVNET_BLOCK_MS: "250",
+      COLONNADE_DEVNET_BLOCK_MS: String(blockMs),
       NODE_ENV: "production",
     },
   });

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { connect, disconnect } from "../actions/wallet.ts";
+import { setStage } from "../stack/stage.ts";
+
+const stage = setStage();
+
+test("signing out says so and leaves nothing of the person on the device", async () => {
+  const { page, context } = await stage.enter();
+  await page.goto("/home");
+  await connect(page, "bob");
+  await page.getByRole("button", { name: "bob.btc, menu" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "bob.btc, menu" }).waitFor();
+
+  await disconnect(page);
+  await page.getByText("Wallet disconnected").waitFor();
+  await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
+  const [stored] = (await context.storageState()).origins;
+  const kept = (stored?.localStorage ?? []).filter(({ value }) => value.includes("ST"));
+  expect(kept).toEqual([]);
+  await page.reload();
+  await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
+});
+
+test("someone without a BNS name is told where to get one", async () => {
+  const { page } = await stage.enter();
+  await page.goto("/create-profile");
+  await connect(page, "grace");
+  await page.getByRole("heading", { name: "You don't have a BNS name" }).waitFor();
+  await page.getByRole("link", { name: "Get a BNS name" }).waitFor();
+});

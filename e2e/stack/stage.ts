@@ -1,0 +1,29 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { launchChromium, newPerson, type Person, type PersonOptions } from "./browser.ts";
+
+/**
+ * A Chromium for a file of journeys, and people in it who leave after each test. A person's page must
+ * never have reported an error of its own.
+ */
+export function setStage() {
+  let browser: Browser | undefined;
+  const people: Person[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    const gone = people.splice(0);
+    await Promise.all(gone.map(({ context }) => context.close()));
+    expect(gone.flatMap(({ errors }) => errors)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+  return {
+    enter: async (options?: PersonOptions, origin = inject("origin")): Promise<Person> => {
+      if (browser === undefined) throw new Error("The browser is not there yet");
+      const person = await newPerson(browser, origin, options);
+      people.push(person);
+      return person;
+    },
+  };
+}
