@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
+import * as chain from "./migrations/2026-11-20-chain.ts";
+import * as people from "./migrations/2026-11-20-people.ts";
+import type { Tables } from "./tables.ts";
+
+const migrations = {
+  "2026-11-20-chain": chain,
+  "2026-11-20-people": people,
+};
+
+/** Brings the database to today's shape. */
+export async function migrate(kysely: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

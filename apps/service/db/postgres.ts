@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database, Statement } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import type { Tables } from "./tables.ts";
+
+const getTypeParser = (oid: number, format?: "text" | "binary") =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+
+/** Connects to PostgreSQL and migrates it. */
+export async function openPostgres(connectionString: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on("error", () => {});
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(kysely);
+  } catch (error) {
+    await kysely.destroy();
+    throw error;
+  }
+  return {
+    kysely,
+    async readJson({ name, text }: Statement, values: readonly unknown[]) {
+      const { rows } = await pool.query<{ json: string }>({ name, text, values: [...values] });
+      return rows[0]?.json ?? null;
+    },
+    close: () => kysely.destroy(),
+  };
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Head, HeadKeeper } from "./head.ts";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** A JSON answer to a reading call, in every encoding it was asked for so far. */
+export interface Answer {
+  etag: string;
+  bodies: Map<Encoding, Buffer>;
+}
+
+/**
+ * The answers to reading calls that are still fresh: those made at the present head. So nothing is ever
+ * invalidated by hand; a block or an off-chain change makes all of them old at once.
+ */
+export interface Answers {
+  /** The tag of every answer made at the present head. */
+  etag(): string;
+  /** Answers at once what is at hand, in full or as 304; false when the call has to be made. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Makes an answer and keeps it.
+   * @param target the request's path and query
+   * @returns null when there is nothing to answer: a 404
+   */
+  make(target: string, read: () => Promise<string | null>): Promise<Answer | null>;
+  /** The answer's body in an encoding. */
+  body(answer: Answer, encoding: Encoding): Promise<Buffer>;
+}
+
+/** Bytes of answers kept, in all encodings together. */
+const CAPACITY = 64 * 1024 * 1024;
+/** Below this, compression costs more than it saves. */
+const SMALLEST_COMPRESSED = 512;
+
+/** Changes when the same data is answered in another form, so that no browser takes an old form for fresh. */
+const FORM = "1";
+
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+
+/** What goes with every JSON answer of a reading call, beside its tag. */
+export const answerHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-cache",
+  vary: "Accept-Encoding",
+  "x-content-type-options": "nosniff",
+} as const;
+
+export function createAnswers(heads: HeadKeeper): Answers {
+  let madeAt: Head | null = null;
+  let size = 0;
+  const kept = new Map<string, Answer>();
+
+  function fresh(): Map<string, Answer> {
+    const head = heads.current();
+    if (head !== madeAt) {
+      madeAt = head;
+      kept.clear();
+      size = 0;
+    }
+    return kept;
+  }
+
+  function grow(bytes: number): void {
+    size += bytes;
+    for (const [target, answer] of kept) {
+      if (size <= CAPACITY) return;
+      kept.delete(target);
+      for (const body of answer.bodies.values()) size -= body.length;
+    }
+  }
+
+  return {
+    etag: () => tagOf(heads.current()),
+    serve(request, response) {
+      if (request.method !== "GET" || request.url === undefined) return false;
+      const answer = fresh().get(request.url);
+      if (answer === undefined) return false;
+      if (matches(request.headers["if-none-match"], answer.etag)) {
+        response.writeHead(304, { etag: answer.etag, ...answerHeaders }).end();
+        return true;
+      }
+      const encoding = encodingOf(request.headers["accept-encoding"]);
+      const used = isWorthIt(answer) ? encoding : "identity";
+      const body = answer.bodies.get(used);
+      if (body === undefined) return false;
+      response
+        .writeHead(200, {
+          etag: answer.etag,
+          ...answerHeaders,
+          "content-length": body.length,
+          ...(used === "identity" ? {} : { "content-encoding": used }),
+        })
+        .end(body);
+      return true;
+    },
+    async make(target, read) {
+      const known = fresh().get(target);
+      if (known !== undefined) return known;
+      // The head before the reading: what is read may be newer than its tag says, never older.
+      const head = heads.current();
+      const json = await read();
+      if (json === null) return null;
+      const answer: Answer = {
+        etag: tagOf(head),
+        bodies: new Map([["identity", Buffer.from(json)]]),
+      };
+      if (fresh() === kept && head === madeAt) {
+        kept.set(target, answer);
+        grow(Buffer.byteLength(json));
+      }
+      return answer;
+    },
+    async body(answer, encoding) {
+      const identity = answer.bodies.get("identity") ?? Buffer.alloc(0);
+      if (encoding === "identity" || !isWorthIt(answer)) return identity;
+      const known = answer.bodies.get(encoding);
+      if (known !== undefined) return known;
+      const compressed = await compressors[encoding](identity);
+      if (!answer.bodies.has(encoding)) {
+        answer.bodies.set(encoding, compressed);
+        grow(compressed.length);
+      }
+      return compressed;
+    },
+  };
+}
+
+/** Whether an `If-None-Match` names a tag. Tags compare weakly, as RFC 9110 has it for this header. */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch === etag || ifNoneMatch.split(",").some((tag) => tag.trim() === etag);
+}
+
+/** The best encoding that a client takes. */
+export function encodingOf(acceptEncoding: string | string[] | undefined): Encoding {
+  const accepted = String(acceptEncoding ?? "");
+  if (/(?:^|[\s,])br(?:$|[\s,;])(?!\s*q=0(?:\.0*)?(?:$|,))/.test(accepted)) return "br";
+  return /(?:^|[\s,])gzip(?:$|[\s,;])(?!\s*q=0(?:\.0*)?(?:$|,))/.test(accepted)
+    ? "gzip"
+    : "identity";
+}
+
+/** Whether a body is large enough to be compressed at all. */
+export function isWorthIt(answer: Answer): boolean {
+  return (answer.bodies.get("identity")?.length ?? 0) >= SMALLEST_COMPRESSED;
+}
+
+function tagOf({ indexBlockHash, revision }: Head): string {
+  return `W/"${FORM}-${indexBlockHash?.slice(2, 18) ?? "empty"}-${revision.toString(36)}"`;
+}

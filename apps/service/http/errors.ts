@@ -1,0 +1,83 @@
+import type { ErrorBody, ErrorCode } from "@colonnade/domain/error.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { NodeError } from "../chain/node.ts";
+
+/** An answer that is not the call's result: the base of what handlers throw. */
+export class RequestError extends Error {
+  override readonly name: string = "RequestError";
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502;
+  readonly code: ErrorCode;
+
+  constructor(status: RequestError["status"], code: ErrorCode, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What was sent does not fit. */
+export class InputError extends RequestError {
+  override readonly name = "InputError";
+
+  constructor(message: string, code: ErrorCode = "validation_error") {
+    super(400, code, message);
+  }
+}
+
+/** There is no such thing. */
+export class NotFoundError extends RequestError {
+  override readonly name = "NotFoundError";
+
+  constructor(message: string, code: ErrorCode = "does_not_exist") {
+    super(404, code, message);
+  }
+}
+
+/** Nobody is signed in. */
+export class SignedOutError extends RequestError {
+  override readonly name = "SignedOutError";
+
+  constructor() {
+    super(401, "no_session_data", messages.noSessionData);
+  }
+}
+
+/** Whoever asks may not do this. */
+export class ForbiddenError extends RequestError {
+  override readonly name = "ForbiddenError";
+
+  constructor(message: string) {
+    super(403, "forbidden", message);
+  }
+}
+
+/** More than is taken at once. */
+export class TooLargeError extends RequestError {
+  override readonly name = "TooLargeError";
+
+  constructor(message: string) {
+    super(413, "payload_too_large_error", message);
+  }
+}
+
+/** Too often. */
+export class TooManyError extends RequestError {
+  override readonly name = "TooManyError";
+
+  constructor() {
+    super(429, "too_many_requests", "Too many requests, please wait a little");
+  }
+}
+
+/** The one place that turns an error into an answer. What is not meant for the client stays in the log. */
+export function answerOf(error: unknown): { status: number; body: ErrorBody } {
+  if (error instanceof RequestError) return answer(error.status, error.code, error.message);
+  if (error instanceof NodeError) {
+    return answer(502, "remote_service_error", "The Stacks node does not answer");
+  }
+  return answer(500, "unknown", messages.somethingWrong);
+}
+
+function answer(status: number, code: ErrorCode, message: string) {
+  return { status, body: { error: { code, message } } };
+}

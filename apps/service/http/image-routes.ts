@@ -1,0 +1,30 @@
+import { imageLink } from "@colonnade/domain/image-address.ts";
+import { Hono } from "hono";
+import { readImage } from "../images/store.ts";
+import { NotFoundError } from "./errors.ts";
+import type { Env, Services } from "./services.ts";
+
+/** `GET /ipfs/{cid}`: what is stored under a CID never changes. */
+export function imageRoutes({ config, database }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get("/ipfs/:cid", async (c) => {
+    const cid = c.req.param("cid");
+    if (!/^[a-zA-Z0-9]{10,128}$/.test(cid)) throw new NotFoundError("There is no such image");
+    c.header("access-control-allow-origin", "*");
+    c.header("cross-origin-resource-policy", "cross-origin");
+    const etag = `"${cid}"`;
+    const image = await readImage(database, cid);
+    if (image === null) {
+      if (config.ipfsGateway === config.origin) throw new NotFoundError("There is no such image");
+      // Somebody else's image: a gateway of the whole of IPFS may have it.
+      return c.redirect(imageLink(`ipfs://${cid}`, config.ipfsGateway) ?? config.origin, 302);
+    }
+    c.header("cache-control", "public, max-age=31536000, immutable");
+    c.header("content-security-policy", "default-src 'none'; sandbox");
+    c.header("etag", etag);
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    c.header("content-type", image.contentType);
+    return c.body(new Uint8Array(image.bytes));
+  });
+  return app;
+}

@@ -1,0 +1,115 @@
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { type Context, Hono } from "hono";
+import { answerHeaders, encodingOf, isWorthIt, matches } from "./answers.ts";
+import { NotFoundError } from "./errors.ts";
+import { parseInput } from "./input.ts";
+import { readEndorsement, readEndorsementPage, readEndorsements } from "./reads/endorsements.ts";
+import { readEvents } from "./reads/events.ts";
+import {
+  readOrganization,
+  readOrganizationPage,
+  readOrganizations,
+} from "./reads/organizations.ts";
+import {
+  readPendingProfile,
+  readProfile,
+  readProfilePage,
+  readProfiles,
+} from "./reads/profiles.ts";
+import { readTokenMetadata } from "./reads/token-metadata.ts";
+import type { Env, Services } from "./services.ts";
+
+/** The calls that anybody may read, each answered from memory while it is fresh. */
+export function readRoutes(services: Services): Hono<Env> {
+  const { database, config } = services;
+  const app = new Hono<Env>();
+
+  app.get(calls.pageEndorsements.path, (c) => {
+    const query = c.req.query();
+    if (Object.keys(query).length === 0) {
+      return answer(c, services, () => readEndorsements(database));
+    }
+    const filter = parseInput(calls.pageEndorsements.query, withLimit(query));
+    return answer(c, services, () => readEndorsementPage(database, filter));
+  });
+
+  app.get(calls.pageProfiles.path, (c) => {
+    const query = c.req.query();
+    if (Object.keys(query).length === 0) return answer(c, services, () => readProfiles(database));
+    const filter = parseInput(calls.pageProfiles.query, withLimit(query));
+    return answer(c, services, () => readProfilePage(database, filter));
+  });
+
+  app.get(calls.pageOrganizations.path, (c) => {
+    const query = c.req.query();
+    if (Object.keys(query).length === 0) {
+      return answer(c, services, () => readOrganizations(database));
+    }
+    const filter = parseInput(calls.pageOrganizations.query, withLimit(query));
+    return answer(c, services, () => readOrganizationPage(database, filter));
+  });
+
+  app.get(calls.getProfile.path, (c) => {
+    const { principal } = parseInput(calls.getProfile.query, c.req.query());
+    return answer(
+      c,
+      services,
+      async () =>
+        (await readProfile(database, principal)) ?? (await readPendingProfile(database, principal)),
+    );
+  });
+
+  app.get(calls.getEvents.path, (c) => {
+    const query = parseInput(calls.getEvents.query, c.req.query());
+    return answer(c, services, () => readEvents(database, query));
+  });
+
+  app.get(calls.getEndorsement.path, (c) => {
+    const { id } = parseInput(calls.getEndorsement.query, c.req.query());
+    return answer(c, services, () => readEndorsement(database, id));
+  });
+
+  app.get(calls.getOrganization.path, (c) => {
+    const { id } = parseInput(calls.getOrganization.query, c.req.query());
+    return answer(c, services, () => readOrganization(database, id));
+  });
+
+  app.get("/api/token-metadata/:id", (c) => {
+    const { id } = parseInput(calls.getTokenMetadata.params, c.req.param());
+    // Wallets and galleries of others show it.
+    c.header("access-control-allow-origin", "*");
+    return answer(c, services, async () => {
+      const metadata = await readTokenMetadata(database, id, config.origin);
+      return metadata === null ? null : JSON.stringify(metadata);
+    });
+  });
+
+  return app;
+}
+
+/** A page without a limit has the usual one. */
+function withLimit(query: Record<string, string>): Record<string, string> {
+  return { limit: String(limits.defaultPageItems), ...query };
+}
+
+async function answer(
+  c: Context<Env>,
+  { answers }: Services,
+  read: () => Promise<string | null>,
+): Promise<Response> {
+  const etag = answers.etag();
+  for (const [name, value] of Object.entries(answerHeaders)) c.header(name, value);
+  if (matches(c.req.header("if-none-match"), etag)) {
+    c.header("etag", etag);
+    return c.body(null, 304);
+  }
+  const url = new URL(c.req.url);
+  const made = await answers.make(`${url.pathname}${url.search}`, read);
+  if (made === null) throw new NotFoundError("There is no such thing");
+  const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
+  const body = await answers.body(made, encoding);
+  c.header("etag", made.etag);
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  return c.body(new Uint8Array(body));
+}

@@ -1,0 +1,103 @@
+import type { calls } from "@colonnade/domain/http/contract.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import type { z } from "zod";
+import type { Database } from "../../db/database.ts";
+import { searchable } from "../../db/json.ts";
+import { arraySql, briefSql, containing, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
+import { parseNameCursor } from "./name-cursor.ts";
+
+type Filter = z.output<typeof calls.pageProfiles.query>;
+
+const cardSql = `${openCardSql} || '}'`;
+
+/** Every profile as a card, by name. */
+export async function readProfiles(database: Database): Promise<string> {
+  const text = `select ${arraySql(cardSql, "p.name_key, p.address")} as json
+    from profiles p where p.registered`;
+  return (await database.readJson({ name: "profiles", text }, [])) ?? "[]";
+}
+
+/** A page of profile cards, by name. */
+export async function readProfilePage(database: Database, filter: Filter): Promise<string> {
+  const values: unknown[] = [filter.limit];
+  const conditions = ["registered"];
+  const given: string[] = [];
+  if (filter.after !== undefined) {
+    const { name, key } = parseNameCursor(filter.after);
+    values.push(name, key);
+    conditions.push(`(name_key, address) > ($${values.length - 1}, $${values.length})`);
+    given.push("after");
+  }
+  const sought = searchable(filter.search ?? "");
+  if (sought !== "") {
+    values.push(containing(sought));
+    conditions.push(`search like $${values.length}`);
+    given.push("search");
+  }
+  const text = `with found as (
+      select *, row_number() over (order by name_key, address) as place from (
+        select * from profiles where ${conditions.join(" and ")}
+        order by name_key, address limit $1 + 1
+      ) first
+    )
+    select '{"items":' || ${arraySql(cardSql, "p.place")} || ',"next":'
+      || case when (select count(*) from found) > $1
+        then to_json((select f.address || ' ' || f.name_key from found f where f.place = $1))::text
+        else 'null' end
+      || '}' as json
+    from found p where p.place <= $1`;
+  const name = ["profile-page", ...given].join(":");
+  return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
+}
+
+/** Those who follow a principal, newest first, as an array. */
+export const followersSql = (principal: string) => `(select ${arraySql(
+  briefSql("b", "f.follower"),
+  "f.at desc, f.follower desc",
+)} from (
+    select follower, at from follows where followee = ${principal}
+    order by at desc, follower desc limit ${limits.pageItems}
+  ) f left join profiles b on b.address = f.follower)`;
+
+/** Those whom a principal follows, newest first, as an array. */
+export const followingSql = (principal: string) => `(select ${arraySql(
+  briefSql("b", "f.followee"),
+  "f.at desc, f.followee desc",
+)} from (
+    select followee, at from follows where follower = ${principal}
+    order by at desc, followee desc limit ${limits.pageItems}
+  ) f left join profiles b on b.address = f.followee)`;
+
+const profileText = `select ${openCardSql} || ',"social":null,"social_root_id":null,"organization":'
+    || (select ${arraySql("o.brief", "o.id")} from representatives x
+      join organizations o on o.id = x.organization_id where x.principal = p.address)
+    || ',"columnMilestones":' || ${newestEndorsementsSql("receiver = $1", limits.pageItems)}
+    || ',"sentMilestones":' || ${newestEndorsementsSql("sender = $1", limits.pageItems)}
+    || ',"followers":' || ${followersSql("$1")}
+    || ',"following":' || ${followingSql("$1")}
+    || ',"followerCount":' || coalesce(c.followers, 0)
+    || ',"followingCount":' || coalesce(c.following, 0)
+    || ',"pendingApprovals":' || p.pending || '}' as json
+  from profiles p left join follow_counts c on c.principal = p.address
+  where p.address = $1 and p.registered`;
+
+/** A profile whole, or null where the principal has none on chain. */
+export function readProfile(database: Database, principal: string): Promise<string | null> {
+  return database.readJson({ name: "profile", text: profileText }, [principal]);
+}
+
+const pendingText = `select left(p.registration, -1)
+    || ',"social":null,"social_root_id":null,"organization":[],"columnMilestones":[],"sentMilestones":[]'
+    || ',"followers":[],"following":[],"followerCount":0,"followingCount":0,"pendingApprovals":0}' as json
+  from pending_events p
+  where p.sender = $1 and p.verified and p.failure is null and p.registration is not null
+    and not exists (
+      select from transactions t join blocks b on b.index_block_hash = t.index_block_hash
+      where t.tx_id = p.tx_id and b.canonical
+    )
+  order by p.announced_at desc limit 1`;
+
+/** The profile that a principal's unconfirmed registration would make, or null. */
+export function readPendingProfile(database: Database, principal: string): Promise<string | null> {
+  return database.readJson({ name: "pending-profile", text: pendingText }, [principal]);
+}

@@ -1,0 +1,40 @@
+import { categoryOf } from "@colonnade/domain/category.ts";
+import type { EndorsementState } from "@colonnade/domain/fold/endorsement.ts";
+import { imageLink } from "@colonnade/domain/image-address.ts";
+import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import type { TokenMetadata } from "@colonnade/domain/token-metadata.ts";
+import type { Database } from "../../db/database.ts";
+
+/** SIP-016 metadata of an approved endorsement's token, or null. Images are absolute links on this origin. */
+export async function readTokenMetadata(
+  { kysely }: Database,
+  id: number,
+  origin: string,
+): Promise<TokenMetadata | null> {
+  const row = await kysely
+    .selectFrom("endorsements as e")
+    .leftJoin("profiles as s", "s.address", "e.sender")
+    .where("e.id", "=", id)
+    .where("e.status", "=", "approved")
+    .select(["e.state", "s.brief"])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const state: EndorsementState = JSON.parse(row.state);
+  const sender: ProfileBrief | null = row.brief === null ? null : JSON.parse(row.brief);
+  const { words, organization } = state;
+  const image = imageLink(words.image, origin);
+  const attributes = [
+    { trait_type: "Category", value: categoryOf(words.image).name },
+    { trait_type: "Issued by", value: (sender && displayName(sender)) || state.sender },
+    ...(organization === null ? [] : [{ trait_type: "Organization", value: organization.name }]),
+    { trait_type: "Date", value: new Date(state.submittedAt * 1000).toISOString() },
+  ];
+  return {
+    sip: 16,
+    name: words.title,
+    description: words.description,
+    ...(image !== null && URL.canParse(image) ? { image } : {}),
+    attributes,
+    properties: { id, sender: state.sender, receiver: state.receiver, txId: state.txId },
+  };
+}

@@ -1,0 +1,41 @@
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { Hono } from "hono";
+import { limitBody, requireContentType } from "./guard.ts";
+import { parseInput, readJsonBody } from "./input.ts";
+import { createLimiter } from "./limiter.ts";
+import { clientOf, type Env, type Services } from "./services.ts";
+import { makeChallenge, readSession, signIn, signOut } from "./session.ts";
+
+const MINUTE = 60_000;
+
+/** Sign-in by wallet signature. */
+export function sessionRoutes(services: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const challenges = createLimiter(60, MINUTE);
+
+  app.get(calls.getChallenge.path, async (c) => {
+    const { address } = parseInput(calls.getChallenge.query, c.req.query());
+    challenges.take(clientOf(c));
+    c.header("cache-control", "no-store");
+    return c.json(await makeChallenge(services, address));
+  });
+
+  app.get(calls.getSession.path, async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await readSession(c, services));
+  });
+
+  app.post(
+    calls.signIn.path,
+    requireContentType("application/json"),
+    limitBody(4096, "A sign-in is smaller than this"),
+    async (c) => {
+      const input = parseInput(calls.signIn.body, await readJsonBody(c));
+      return c.json(await signIn(c, services, input));
+    },
+  );
+
+  app.delete(calls.signOut.path, async (c) => c.json(await signOut(c, services)));
+
+  return app;
+}

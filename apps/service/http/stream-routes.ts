@@ -1,0 +1,83 @@
+import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
+import { principalSchema } from "@colonnade/domain/principal.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Executor } from "../db/database.ts";
+import { parseInput } from "./input.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Proxies drop a connection that is silent for long. */
+const HEARTBEAT = 15_000;
+/** Events that may wait for a slow reader before it is let go; it reconnects and asks anew. */
+const LONGEST_QUEUE = 256;
+
+const querySchema = z.object({ principal: principalSchema.optional() });
+
+/**
+ * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. With `principal`, changes of that
+ * principal only; the tip always, and at once what it is now.
+ */
+export function streamRoutes({ changes, database, metrics }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get("/api/stream", (c) => {
+    const { principal } = parseInput(querySchema, c.req.query());
+    const encoder = new TextEncoder();
+    let stop = () => {};
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        async start(controller) {
+          const send = (text: string) => {
+            if ((controller.desiredSize ?? 0) <= -LONGEST_QUEUE) {
+              stop();
+              controller.close();
+            } else {
+              controller.enqueue(encoder.encode(text));
+            }
+          };
+          const unsubscribe = changes.subscribe((event) => {
+            if (concerns(event, principal)) send(format(event));
+          });
+          const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT);
+          metrics.streams.inc();
+          stop = () => {
+            stop = () => {};
+            unsubscribe();
+            clearInterval(heartbeat);
+            metrics.streams.dec();
+          };
+          const tip = await readTip(database.kysely);
+          send(tip === null ? ": no block yet\n\n" : format(tip));
+        },
+        cancel() {
+          stop();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return c.body(stream, 200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
+  });
+  return app;
+}
+
+function concerns(event: StreamEvent, principal: string | undefined): boolean {
+  return principal === undefined || event.type === "tip" || event.principals.includes(principal);
+}
+
+function format(event: StreamEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** The newest indexed block, as the event that told of it. */
+export async function readTip(db: Executor): Promise<(StreamEvent & { type: "tip" }) | null> {
+  const row = await db
+    .selectFrom("cursor as c")
+    .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
+    .select(["b.height", "b.index_block_hash"])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { type: "tip", height: row.height, indexBlockHash: row.index_block_hash };
+}

@@ -1,0 +1,72 @@
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { openApiDocument } from "@colonnade/domain/http/openapi.ts";
+import type { Status } from "@colonnade/domain/status.ts";
+import { Hono } from "hono";
+import { countSetAside } from "../indexer/quarantine.ts";
+import type { Env, Services } from "./services.ts";
+
+const VERSION = "0.1.0";
+
+/** What operators and machines ask. */
+export function systemRoutes(services: Services): Hono<Env> {
+  const { config, database, metrics } = services;
+  const app = new Hono<Env>();
+  const document = openApiDocument({ origin: config.origin, version: VERSION });
+
+  app.get(calls.getStatus.path, async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await readStatus(services));
+  });
+
+  app.get("/healthz", (c) => c.text("ok"));
+
+  app.get("/readyz", async (c) => {
+    const { index_block_hash } = await database.kysely
+      .selectFrom("cursor")
+      .select("index_block_hash")
+      .executeTakeFirstOrThrow();
+    return index_block_hash === null ? c.text("no block indexed yet", 503) : c.text("ok");
+  });
+
+  app.get("/metrics", async (c) =>
+    c.text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType }),
+  );
+
+  app.get("/openapi.json", (c) => {
+    c.header("access-control-allow-origin", "*");
+    return c.json(document);
+  });
+
+  return app;
+}
+
+async function readStatus({ config, database, node, log }: Services): Promise<Status> {
+  const tip = await database.kysely
+    .selectFrom("cursor as c")
+    .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
+    .select(["b.height", "b.index_block_hash", "b.block_time"])
+    .executeTakeFirst();
+  const nodeHeight = await node.tip().then(
+    ({ height }) => height,
+    (error: unknown) => {
+      log.debug({ err: error }, "the node does not answer");
+      return null;
+    },
+  );
+  return {
+    network: config.network,
+    protocolContract: config.protocolContract,
+    endorsementContract: config.endorsementContract,
+    tip:
+      tip === undefined
+        ? null
+        : {
+            height: tip.height,
+            indexBlockHash: tip.index_block_hash,
+            blockTime: new Date(tip.block_time * 1000).toISOString(),
+          },
+    nodeHeight,
+    lag: nodeHeight === null ? null : Math.max(0, nodeHeight - (tip?.height ?? 0)),
+    quarantined: await countSetAside(database.kysely),
+  };
+}

@@ -1,0 +1,118 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname, join, normalize, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { webConfig } from "@colonnade/domain/web-config.ts";
+import { Hono } from "hono";
+import { encodingOf } from "./answers.ts";
+import type { Env, Services } from "./services.ts";
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+};
+const compressible = new Set([".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"]);
+
+interface WebFile {
+  modified: number;
+  identity: Buffer;
+  br: Buffer | null;
+  gzip: Buffer | null;
+}
+
+/** The built web app: its files, and its page at every other address. */
+export function webRoutes({ config, webFolder }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const files = new Map<string, Promise<WebFile>>();
+  const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
+
+  /** Read and compressed once, and again when the file was built anew. */
+  async function open(path: string): Promise<WebFile | null> {
+    const full = normalize(join(webFolder, path));
+    if (!full.startsWith(normalize(webFolder + sep))) return null;
+    const info = await stat(full).catch(() => null);
+    if (info === null || !info.isFile()) return null;
+    const known = await files.get(path);
+    if (known?.modified === info.mtimeMs) return known;
+    const file = load(full, info.mtimeMs);
+    files.set(path, file);
+    return file;
+  }
+
+  async function load(full: string, modified: number): Promise<WebFile> {
+    const raw = await readFile(full);
+    const isPage = full === normalize(join(webFolder, "index.html"));
+    const identity = isPage ? Buffer.from(injectSettings(raw.toString("utf8"), settings)) : raw;
+    if (!compressible.has(extname(full))) return { modified, identity, br: null, gzip: null };
+    const [br, zipped] = await Promise.all([
+      promisify(brotliCompress)(identity, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 9,
+          [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        },
+      }),
+      promisify(gzip)(identity, { level: 9 }),
+    ]);
+    return { modified, identity, br, gzip: zipped };
+  }
+
+  app.get("*", async (c) => {
+    const path = decodePath(c.req.path);
+    const isFile = path !== null && extname(path) !== "" && path !== "/index.html";
+    const file = isFile ? await open(path) : await open("/index.html");
+    if (file === null) {
+      if (isFile) return c.text("Not found", 404);
+      return c.html(missingPage, 503);
+    }
+    const encoding = encodingOf(c.req.header("accept-encoding"));
+    const body = (encoding === "identity" ? null : file[encoding]) ?? file.identity;
+    c.header("content-type", types[isFile ? extname(path) : ".html"] ?? "application/octet-stream");
+    c.header("vary", "Accept-Encoding");
+    // Vite names what is in assets/ by its content.
+    const isHashed = isFile && path.startsWith("/assets/");
+    c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    const etag = `W/"${file.modified.toString(36)}-${file.identity.length.toString(36)}"`;
+    c.header("etag", etag);
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    if (body !== file.identity) c.header("content-encoding", encoding);
+    return c.body(new Uint8Array(body));
+  });
+
+  return app;
+}
+
+function decodePath(path: string): string | null {
+  try {
+    const decoded = decodeURIComponent(path);
+    return decoded.includes("\0") ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the network's settings into the page: in the element made for them, or at the end of the head. */
+export function injectSettings(page: string, settings: string): string {
+  const element = `<script type="application/json" id="colonnade-config">${settings}</script>`;
+  const place = /<script\b[^>]*\bid="colonnade-config"[^>]*>[^<]*<\/script>/;
+  return place.test(page)
+    ? page.replace(place, () => element)
+    : page.replace("</head>", () => `${element}</head>`);
+}
+
+const missingPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Colonnade</title>
+<body style="font: 18px/1.5 system-ui; max-width: 40em; margin: 4em auto; padding: 0 1em">
+<h1>The web app is not built yet</h1>
+<p>The service is running and its API answers. Run <code>npm start</code>, which builds the web app, or
+<code>npm run dev</code> to work on it.</p>
+</body></html>
+`;

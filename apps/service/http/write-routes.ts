@@ -1,0 +1,125 @@
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { Hono } from "hono";
+import { ImageError, prepareImage } from "../images/prepare.ts";
+import { storeImage } from "../images/store.ts";
+import { AnnouncementError, TooManyAnnouncedError } from "../indexer/pending-events.ts";
+import { ForbiddenError, InputError, TooLargeError, TooManyError } from "./errors.ts";
+import { limitBody, requireContentType } from "./guard.ts";
+import { parseInput, readJsonBody } from "./input.ts";
+import { createLimiter } from "./limiter.ts";
+import { clientOf, type Env, type Services } from "./services.ts";
+import { requireSession } from "./session.ts";
+import { follow, readFollowLists, unfollow } from "./writes/follow.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A description of 2,048 characters escaped in JSON, with room for the rest. */
+const JSON_BYTES = 64 * 1024;
+/** What a multipart body has beside the file. */
+const FORM_BYTES = 64 * 1024;
+
+const json = [requireContentType("application/json"), limitBody(JSON_BYTES, "Too long")] as const;
+
+/** The calls that change what is off chain. Their origin is checked before them. */
+export function writeRoutes(services: Services): Hono<Env> {
+  const { database, offChain, pendingEvents } = services;
+  const app = new Hono<Env>();
+  const announcements = createLimiter(120, MINUTE);
+  const contacts = createLimiter(5, 10 * MINUTE);
+  const uploads = createLimiter(100, HOUR);
+  const applications = createLimiter(10, HOUR);
+
+  app.post(calls.announceTransaction.path, ...json, async (c) => {
+    const event = parseInput(calls.announceTransaction.body, await readJsonBody(c));
+    announcements.take(clientOf(c));
+    try {
+      await pendingEvents.announce(event);
+    } catch (error) {
+      if (error instanceof AnnouncementError) throw new ForbiddenError(error.message);
+      if (error instanceof TooManyAnnouncedError) throw new TooManyError();
+      throw error;
+    }
+    return c.json({ accepted: true }, 202);
+  });
+
+  app.post(calls.follow.path, ...json, async (c) => {
+    const input = parseInput(calls.follow.body, await readJsonBody(c));
+    const address = await requireSession(c, services, input.userPrincipal);
+    await follow(offChain, address, input.profilePrincipal);
+    return c.body(await readFollowLists(database, address), 200, jsonType);
+  });
+
+  app.post(calls.unfollow.path, ...json, async (c) => {
+    const input = parseInput(calls.unfollow.body, await readJsonBody(c));
+    const address = await requireSession(c, services, input.userPrincipal);
+    await unfollow(offChain, address, input.profilePrincipal);
+    return c.body(await readFollowLists(database, address), 200, jsonType);
+  });
+
+  app.post(calls.sendContact.path, ...json, async (c) => {
+    const body = await readJsonBody(c);
+    const message = parseInput(calls.sendContact.body, body);
+    contacts.take(clientOf(c));
+    // A field that no person sees. What fills it is told all is well, and nothing is kept.
+    if (!isTrapped(body)) {
+      await database.kysely
+        .insertInto("contact_messages")
+        .values({ document: JSON.stringify(message), at: Date.now() })
+        .execute();
+    }
+    return c.json({ accepted: true });
+  });
+
+  app.post(calls.applyForOrganization.path, ...json, async (c) => {
+    const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
+    const applicant = await requireSession(c, services, application.address);
+    applications.take(applicant);
+    await offChain.write([applicant], (trx) =>
+      trx
+        .insertInto("applications")
+        .values({
+          applicant,
+          document: JSON.stringify(application),
+          status: "open",
+          at: Date.now(),
+        })
+        .execute(),
+    );
+    return c.json({ accepted: true });
+  });
+
+  app.post(
+    calls.uploadImage.path,
+    requireContentType("multipart/form-data"),
+    limitBody(limits.imageBytes + FORM_BYTES, messages.imageTooHeavy),
+    async (c) => {
+      const uploader = await requireSession(c, services);
+      uploads.take(uploader);
+      const form = await c.req.parseBody({ all: true }).catch(() => {
+        throw new InputError(messages.imageFile);
+      });
+      const file = form[calls.uploadImage.file];
+      if (Array.isArray(file)) throw new InputError(messages.singleImageFile);
+      if (!(file instanceof File)) throw new InputError(messages.imageFile, "missing_parameter");
+      if (file.size >= limits.imageBytes) throw new TooLargeError(messages.imageTooHeavy);
+      try {
+        const image = await prepareImage(new Uint8Array(await file.arrayBuffer()));
+        return c.json({ cid: await storeImage(services, image, uploader) });
+      } catch (error) {
+        if (error instanceof ImageError) throw new InputError(error.message);
+        throw error;
+      }
+    },
+  );
+
+  return app;
+}
+
+const jsonType = { "content-type": "application/json; charset=utf-8" };
+
+function isTrapped(body: unknown): boolean {
+  if (typeof body !== "object" || body === null || !("website" in body)) return false;
+  return body.website !== "" && body.website !== undefined && body.website !== null;
+}

@@ -1,0 +1,138 @@
+import type { Insertable } from "kysely";
+import type { Block } from "../chain/block.ts";
+import { BlockError } from "../chain/block.ts";
+import { anyText, batches } from "../db/array.ts";
+import type { Trx } from "../db/database.ts";
+import type { ContractEventsTable } from "../db/tables.ts";
+import { switchBranch } from "./branch.ts";
+import type { Effect } from "./effect.ts";
+import { foldHistory } from "./fold.ts";
+import { formatPayload, historyOfBlock, readHistory, subjectOf } from "./history.ts";
+import { writeParties } from "./parties.ts";
+import { transactionPosition } from "./position.ts";
+
+/**
+ * Makes a new block the tip. Its parent is known, or the index is empty.
+ * @throws BlockError, FoldError when it cannot stand on its parent
+ */
+export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promise<void> {
+  const tip = await readTip(trx);
+  const isFork = tip !== null && tip !== block.parentIndexBlockHash;
+  if (tip !== null) await checkHeight(trx, block);
+  const moved = isFork ? await switchBranch(trx, block.parentIndexBlockHash) : [];
+  await writeBlock(trx, block);
+  if (isFork) {
+    const subjects = await readSubjects(trx, [...moved, block.indexBlockHash]);
+    await foldHistory(trx, await readHistory(trx, subjects));
+  } else {
+    await foldHistory(trx, historyOfBlock(block));
+  }
+  await writeParties(trx, block);
+  await writeTip(trx, block.indexBlockHash);
+  await noteEffect(trx, [...moved, block.indexBlockHash], effect);
+}
+
+/** Makes a known block the tip, whichever branch it is on. */
+export async function followTo(trx: Trx, indexBlockHash: string, effect: Effect): Promise<void> {
+  const moved = await switchBranch(trx, indexBlockHash);
+  await foldHistory(trx, await readHistory(trx, await readSubjects(trx, moved)));
+  await writeTip(trx, indexBlockHash);
+  await noteEffect(trx, moved, effect);
+}
+
+async function readTip(trx: Trx): Promise<string | null> {
+  const row = await trx.selectFrom("cursor").select("index_block_hash").executeTakeFirstOrThrow();
+  return row.index_block_hash;
+}
+
+async function writeTip(trx: Trx, indexBlockHash: string): Promise<void> {
+  await trx.updateTable("cursor").set({ index_block_hash: indexBlockHash }).execute();
+}
+
+async function checkHeight(trx: Trx, block: Block): Promise<void> {
+  const parent = await trx
+    .selectFrom("blocks")
+    .where("index_block_hash", "=", block.parentIndexBlockHash)
+    .select("height")
+    .executeTakeFirstOrThrow();
+  if (block.height !== parent.height + 1) {
+    throw new BlockError(
+      `Block ${block.indexBlockHash} says height ${block.height}; its parent is at ${parent.height}`,
+    );
+  }
+}
+
+async function writeBlock(trx: Trx, block: Block): Promise<void> {
+  const { indexBlockHash, parentIndexBlockHash, height, time, transactions, events } = block;
+  await trx
+    .insertInto("blocks")
+    .values({
+      index_block_hash: indexBlockHash,
+      parent_index_block_hash: parentIndexBlockHash,
+      height,
+      block_time: time,
+      canonical: true,
+    })
+    .execute();
+  const printing = new Set(events.map(({ txIndex }) => txIndex));
+  for (const batch of batches(transactions)) {
+    await trx
+      .insertInto("transactions")
+      .values(
+        batch.map(({ txIndex, txId, sender, functionName, status }) => ({
+          index_block_hash: indexBlockHash,
+          tx_index: txIndex,
+          tx_id: txId,
+          sender,
+          function_name: functionName,
+          status,
+          listed: !printing.has(txIndex),
+          at: time * 1000,
+          position: transactionPosition(height, txIndex),
+        })),
+      )
+      .execute();
+  }
+  const rows: Insertable<ContractEventsTable>[] = events.map((item) => ({
+    index_block_hash: indexBlockHash,
+    tx_index: item.txIndex,
+    event_index: item.eventIndex,
+    tx_id: item.txId,
+    topic: item.event.topic,
+    subject: subjectOf(item.event),
+    payload: formatPayload(item.event),
+  }));
+  for (const batch of batches(rows))
+    await trx.insertInto("contract_events").values(batch).execute();
+}
+
+/** The nouns that the events of some blocks touch. */
+async function readSubjects(trx: Trx, blocks: string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("contract_events")
+    .where("index_block_hash", "=", anyText(blocks))
+    .select("subject")
+    .distinct()
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+async function noteEffect(trx: Trx, blocks: string[], effect: Effect): Promise<void> {
+  const parties = await trx
+    .selectFrom("event_parties")
+    .where("index_block_hash", "=", anyText(blocks))
+    .select(["principal", "endorsement_id", "organization_id"])
+    .execute();
+  for (const { principal, endorsement_id, organization_id } of parties) {
+    effect.principals.add(principal);
+    if (endorsement_id !== null) effect.endorsements.add(endorsement_id);
+    if (organization_id !== null) effect.organizations.add(organization_id);
+  }
+  const failed = await trx
+    .selectFrom("transactions")
+    .where("index_block_hash", "=", anyText(blocks))
+    .where("listed", "=", true)
+    .select("sender")
+    .execute();
+  for (const { sender } of failed) effect.principals.add(sender);
+}

@@ -1,0 +1,246 @@
+import { FoldError } from "@colonnade/domain/fold/chain-entry.ts";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { BlockError, decodeBlock } from "../chain/block.ts";
+import { newBlockSchema } from "../chain/new-block.ts";
+import type { ChainNode } from "../chain/node.ts";
+import type { Database } from "../db/database.ts";
+import { chainTables } from "../db/tables.ts";
+import { applyBlock, followTo } from "./apply.ts";
+import { type Effect, noEffect } from "./effect.ts";
+import {
+  type Candidate,
+  FarBehindError,
+  findLineage,
+  isKnown,
+  StartedOverError,
+} from "./lineage.ts";
+import { countSetAside, readSetAside, releaseFromQuarantine, setAside } from "./quarantine.ts";
+import { createQueue } from "./serial.ts";
+
+export interface IndexerOptions {
+  database: Database;
+  node: ChainNode;
+  protocolContract: string;
+  /** Whether a chain with another beginning replaces the indexed one: on a devnet only. */
+  canStartOver: boolean;
+  log: Logger;
+  /** Told after each commit what it changed. */
+  onIndexed(effect: Effect): Promise<void>;
+  /** Told how many blocks are set aside when that changes. */
+  onQuarantine(count: number): void;
+}
+
+export interface Indexer {
+  /**
+   * Takes a `/new_block` payload, and resolves when it is committed or set aside.
+   * @throws GapError, NodeError and the database's own: the node is to post it again
+   */
+  receive(payload: unknown): Promise<void>;
+  /** Asks the node for what was missed, and follows it to its tip. */
+  sync(): Promise<void>;
+  /** Tries what was set aside once more. */
+  retryQuarantine(): Promise<void>;
+}
+
+/** So many blocks are indexed in one transaction when catching up. */
+const CATCH_UP_BATCH = 100;
+
+/** The one writer of everything that is derived from the chain. */
+export function createIndexer(options: IndexerOptions): Indexer {
+  const { database, node, protocolContract, log } = options;
+  const db = database.kysely;
+  const inTurn = createQueue();
+  /** Whether a block that had been set aside was indexed since its descendants were last tried. */
+  let released = false;
+
+  async function receive(payload: unknown): Promise<void> {
+    const candidate = await decodeOrSetAside(payload);
+    if (candidate === null || (await isKnown(db, candidate.block.indexBlockHash))) return;
+    await connect(candidate);
+    if (released) await retryQuarantine();
+  }
+
+  async function decodeOrSetAside(payload: unknown): Promise<Candidate | null> {
+    try {
+      return { block: decodeBlock(payload, protocolContract), payload };
+    } catch (error) {
+      if (!(error instanceof BlockError)) throw error;
+      await quarantine(payload, error.message);
+      return null;
+    }
+  }
+
+  async function connect(candidate: Candidate): Promise<void> {
+    try {
+      await index(await findLineage(db, node, protocolContract, candidate));
+    } catch (error) {
+      if (error instanceof StartedOverError && options.canStartOver) {
+        await startOver(error.message);
+        await connect(candidate);
+      } else if (error instanceof FarBehindError) {
+        await catchUp(candidate.block.height - 1);
+        await index(await findLineage(db, node, protocolContract, candidate));
+      } else if (error instanceof BlockError) {
+        await quarantine(candidate.payload, error.message);
+      } else {
+        throw error;
+      }
+    }
+  }
+
+  /** Indexes blocks, each the next one's parent, at once or not at all; apart when one of them cannot be. */
+  async function index(lineage: Candidate[]): Promise<void> {
+    try {
+      await commit(lineage);
+    } catch (error) {
+      if (!isUnfit(error)) throw error;
+      const [first, ...rest] = lineage;
+      if (first === undefined) return;
+      if (rest.length === 0) return quarantine(first.payload, error.message);
+      for (const [place, candidate] of lineage.entries()) {
+        const failure = await commit([candidate]).then(() => null, unfitOrThrow);
+        if (failure === null) continue;
+        for (const left of lineage.slice(place)) await quarantine(left.payload, failure.message);
+        return;
+      }
+    }
+  }
+
+  async function commit(lineage: Candidate[]): Promise<void> {
+    if (lineage.length === 0) return;
+    const effect = noEffect();
+    await db.transaction().execute(async (trx) => {
+      for (const { block } of lineage) await applyBlock(trx, block, effect);
+      const hashes = lineage.map(({ block }) => block.indexBlockHash);
+      if (await releaseFromQuarantine(trx, hashes)) released = true;
+    });
+    const last = lineage.at(-1)?.block;
+    log.debug(
+      { height: last?.height, block: last?.indexBlockHash, blocks: lineage.length },
+      "indexed",
+    );
+    await options.onIndexed(effect);
+  }
+
+  /** Indexes the node's chain by height, from where the index ends up to a height. */
+  async function catchUp(height: number): Promise<void> {
+    const tip = await readTip();
+    let parent = tip?.indexBlockHash ?? null;
+    let batch: Candidate[] = [];
+    for (
+      let next = tip === null ? await node.firstHeight() : tip.height + 1;
+      next <= height;
+      next += 1
+    ) {
+      const payload = await node.block(next);
+      if (payload === null) break;
+      const candidate = await decodeOrSetAside(payload);
+      if (candidate === null) return;
+      const { indexBlockHash, parentIndexBlockHash } = candidate.block;
+      if (parentIndexBlockHash === parent && batch.length < CATCH_UP_BATCH) {
+        batch.push(candidate);
+      } else {
+        await index(batch);
+        batch = await findLineage(db, node, protocolContract, candidate);
+      }
+      parent = indexBlockHash;
+    }
+    await index(batch);
+  }
+
+  async function readTip(): Promise<{ height: number; indexBlockHash: string } | null> {
+    const row = await db
+      .selectFrom("cursor as c")
+      .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
+      .select(["b.height", "b.index_block_hash"])
+      .executeTakeFirst();
+    return row === undefined ? null : { height: row.height, indexBlockHash: row.index_block_hash };
+  }
+
+  async function quarantine(payload: unknown, reason: string): Promise<void> {
+    const known = newBlockSchema.pick({ index_block_hash: true, parent_index_block_hash: true });
+    const parsed = known.safeParse(payload);
+    const indexBlockHash = parsed.data?.index_block_hash ?? null;
+    await setAside(db, {
+      indexBlockHash,
+      parentIndexBlockHash: parsed.data?.parent_index_block_hash ?? null,
+      reason,
+      payload,
+    });
+    log.error({ alarm: "block-set-aside", block: indexBlockHash, reason }, "a block was set aside");
+    options.onQuarantine(await countSetAside(db));
+  }
+
+  async function startOver(reason: string): Promise<void> {
+    log.warn({ reason }, "the chain started over; the index is built anew");
+    await db.transaction().execute(async (trx) => {
+      await sql.raw(`truncate ${chainTables.join(", ")}`).execute(trx);
+      await trx.updateTable("cursor").set({ index_block_hash: null }).execute();
+    });
+    options.onQuarantine(0);
+  }
+
+  async function noticeNewBeginning(): Promise<void> {
+    if (!options.canStartOver) return;
+    const root = await db
+      .selectFrom("blocks")
+      .where("canonical", "=", true)
+      .orderBy("height")
+      .select(["index_block_hash", "height"])
+      .executeTakeFirst();
+    if (root === undefined) return;
+    const payload = await node.block(root.height);
+    const other = newBlockSchema.pick({ index_block_hash: true }).safeParse(payload).data;
+    if (other !== undefined && other.index_block_hash !== root.index_block_hash) {
+      await startOver(`The node's chain begins with ${other.index_block_hash}`);
+    }
+  }
+
+  async function sync(): Promise<void> {
+    await noticeNewBeginning();
+    const tip = await node.tip();
+    const payload = await node.block(tip.indexBlockHash ?? tip.height);
+    if (payload === null) return;
+    const candidate = await decodeOrSetAside(payload);
+    if (candidate === null) return;
+    const { indexBlockHash } = candidate.block;
+    const known = await db
+      .selectFrom("blocks")
+      .where("index_block_hash", "=", indexBlockHash)
+      .select("canonical")
+      .executeTakeFirst();
+    if (known === undefined) return connect(candidate);
+    // A canonical block that the node calls its tip: the node is only behind us, and will catch up.
+    if (known.canonical) return;
+    const effect = noEffect();
+    await db.transaction().execute((trx) => followTo(trx, indexBlockHash, effect));
+    await options.onIndexed(effect);
+  }
+
+  /** In order of arrival, so that a block comes before its descendants. */
+  async function retryQuarantine(): Promise<void> {
+    released = false;
+    for (const payload of await readSetAside(db)) {
+      const candidate = await decodeOrSetAside(payload);
+      if (candidate !== null) await connect(candidate);
+    }
+    released = false;
+    options.onQuarantine(await countSetAside(db));
+  }
+
+  return {
+    receive: (payload) => inTurn(() => receive(payload)),
+    sync: () => inTurn(sync),
+    retryQuarantine: () => inTurn(retryQuarantine),
+  };
+}
+
+function isUnfit(error: unknown): error is BlockError | FoldError {
+  return error instanceof BlockError || error instanceof FoldError;
+}
+
+function unfitOrThrow(error: unknown): BlockError | FoldError {
+  if (isUnfit(error)) return error;
+  throw error;
+}

@@ -1,0 +1,244 @@
+import type { PendingEvent } from "@colonnade/domain/event.ts";
+import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
+import { times } from "@colonnade/domain/limits.ts";
+import type { ProfileCard } from "@colonnade/domain/profile.ts";
+import { Cl, ClarityType, type ClarityValue } from "@stacks/transactions";
+import type { Selectable } from "kysely";
+import type { Logger } from "pino";
+import { type ChainNode, NodeError, type TransactionReport } from "../chain/node.ts";
+import type { Database, Trx } from "../db/database.ts";
+import type { PendingEventsTable } from "../db/tables.ts";
+import type { OffChain } from "../http/off-chain.ts";
+
+/** A transaction that is not what it was announced as. */
+export class AnnouncementError extends Error {
+  override readonly name = "AnnouncementError";
+}
+
+/** Somebody announced more unseen transactions than are kept. */
+export class TooManyAnnouncedError extends Error {
+  override readonly name = "TooManyAnnouncedError";
+}
+
+/** Transactions that clients announced: hints, kept until the chain or the mempool has spoken. */
+export interface PendingEvents {
+  /**
+   * @throws AnnouncementError when the node knows the transaction as something else
+   * @throws TooManyAnnouncedError
+   */
+  announce(event: PendingEvent): Promise<void>;
+  /** Asks the node about all that are open. */
+  check(): Promise<void>;
+}
+
+export interface PendingEventsOptions {
+  database: Database;
+  offChain: OffChain;
+  node: ChainNode;
+  protocolContract: string;
+  log: Logger;
+  now?: () => number;
+}
+
+/** Announcements of one sender that no node has seen yet. */
+const UNSEEN_PER_SENDER = 20;
+const CHECKED_AT_ONCE = 100;
+/** How long an announcement is kept after its transaction was indexed, in case of a fork. */
+const KEPT = 24 * 60 * 60 * 1000;
+
+export function createPendingEvents(options: PendingEventsOptions): PendingEvents {
+  const { database, offChain, node, protocolContract, log, now = Date.now } = options;
+  const db = database.kysely;
+
+  async function announce({ txId, senderPrincipal, event }: PendingEvent): Promise<void> {
+    const report = await reportOf(txId);
+    if (report !== null) checkReport(report, senderPrincipal, protocolContract);
+    const seen = report === null ? { event, ...unseen } : seenAs(report);
+    const row = { tx_id: txId, sender: senderPrincipal, announced_at: now(), ...seen };
+    await offChain.write([senderPrincipal], async (trx) => {
+      // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto("pending_events")
+        .values(row)
+        .onConflict((conflict) => conflict.columns(["tx_id", "sender"]).doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 1n && !row.verified) await refuseTooMany(trx, row.sender);
+    });
+  }
+
+  /** A node that does not answer is no reason to lose the hint. */
+  async function reportOf(txId: string): Promise<TransactionReport | null> {
+    try {
+      return await node.transaction(txId);
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      log.warn({ err: error }, "an announced transaction could not be looked up");
+      return null;
+    }
+  }
+
+  async function refuseTooMany(trx: Trx, sender: string): Promise<void> {
+    const { count } = await trx
+      .selectFrom("pending_events")
+      .where("sender", "=", sender)
+      .where("verified", "=", false)
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (count > UNSEEN_PER_SENDER) {
+      throw new TooManyAnnouncedError("Too many transactions were announced that no node has seen");
+    }
+  }
+
+  async function check(): Promise<void> {
+    const open = await db
+      .selectFrom("pending_events as p")
+      .where("p.failure", "is", null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("transactions as t")
+              .innerJoin("blocks as b", "b.index_block_hash", "t.index_block_hash")
+              .whereRef("t.tx_id", "=", "p.tx_id")
+              .where("b.canonical", "=", true)
+              .select("t.tx_id"),
+          ),
+        ),
+      )
+      .orderBy("p.announced_at", "desc")
+      .limit(CHECKED_AT_ONCE)
+      .selectAll("p")
+      .execute();
+    for (const row of open) await settle(row, await node.transaction(row.tx_id));
+    await forgetIndexed();
+  }
+
+  async function settle(
+    row: Selectable<PendingEventsTable>,
+    report: TransactionReport | null,
+  ): Promise<void> {
+    if (report === null) {
+      if (now() - row.announced_at < times.pendingEvent) return;
+      if (row.verified) await update(row, { failure: "expired" });
+      else await remove(row);
+      return;
+    }
+    if (row.verified) {
+      if (report.status.startsWith("dropped")) await update(row, { failure: report.status });
+      return;
+    }
+    try {
+      checkReport(report, row.sender, protocolContract);
+      await update(row, seenAs(report));
+    } catch (error) {
+      if (!(error instanceof AnnouncementError)) throw error;
+      await remove(row);
+    }
+  }
+
+  async function update(
+    row: { tx_id: string; sender: string },
+    change: Partial<PendingEventsTable>,
+  ) {
+    await offChain.write([row.sender], (trx) =>
+      trx
+        .updateTable("pending_events")
+        .set(change)
+        .where("tx_id", "=", row.tx_id)
+        .where("sender", "=", row.sender)
+        .execute(),
+    );
+  }
+
+  async function remove(row: { tx_id: string; sender: string }): Promise<void> {
+    await db
+      .deleteFrom("pending_events")
+      .where("tx_id", "=", row.tx_id)
+      .where("sender", "=", row.sender)
+      .execute();
+  }
+
+  async function forgetIndexed(): Promise<void> {
+    await db
+      .deleteFrom("pending_events as p")
+      .where("p.announced_at", "<", now() - KEPT)
+      .where("p.failure", "is", null)
+      .where("p.tx_id", "in", (query) =>
+        query
+          .selectFrom("transactions as t")
+          .innerJoin("blocks as b", "b.index_block_hash", "t.index_block_hash")
+          .where("b.canonical", "=", true)
+          .whereRef("t.tx_id", "=", "p.tx_id")
+          .select("t.tx_id"),
+      )
+      .execute();
+  }
+
+  return { announce, check };
+}
+
+const unseen = { metadata: "{}", verified: false, failure: null, registration: null };
+
+/** @throws AnnouncementError unless the transaction is the sender's and calls the protocol */
+function checkReport(report: TransactionReport, sender: string, protocolContract: string): void {
+  if (report.sender !== sender) {
+    throw new AnnouncementError(`The transaction was sent by ${report.sender}`);
+  }
+  if (report.contractId !== protocolContract) {
+    throw new AnnouncementError("The transaction does not call Colonnade");
+  }
+}
+
+/** What a transaction itself says; of what its announcement claimed nothing is left. */
+function seenAs(report: TransactionReport) {
+  const event = typeOf(report.functionName);
+  const values = report.functionArguments.map((hex) => Cl.deserialize(hex));
+  return {
+    event,
+    metadata: JSON.stringify(metadataOf(event, values)),
+    verified: true,
+    failure: report.status.startsWith("dropped") ? report.status : null,
+    registration: event === "REGISTER_PROFILE" ? registrationOf(report.sender, values) : null,
+  };
+}
+
+function typeOf(functionName: string | null): EventType {
+  const known = Object.entries(eventTypeOfFunction).find(([name]) => name === functionName);
+  return known?.[1] ?? "UNKNOWN";
+}
+
+function metadataOf(event: EventType, [first]: ClarityValue[]): PendingEvent["metaData"] {
+  if (first?.type !== ClarityType.UInt) return {};
+  const id = Number(first.value);
+  if (!Number.isSafeInteger(id) || id < 1) return {};
+  switch (event) {
+    case "EDIT_ENDORSEMENT":
+    case "APPROVE_ENDORSEMENT":
+    case "BURN_ENDORSEMENT":
+    case "DISPLAY_STATUS":
+      return { endorsementId: id };
+    case "ADD_REPRESENTATIVE":
+    case "REMOVE_REPRESENTATIVE":
+      return { organizationId: id };
+    default:
+      return {};
+  }
+}
+
+/** The profile that a registration asks for: `(bns) (bns-name) (statement) (image)`. */
+function registrationOf(address: string, values: ClarityValue[]): string | null {
+  const [bns, name, statement, image] = values;
+  if (bns?.type !== ClarityType.Buffer || name?.type !== ClarityType.Buffer) return null;
+  if (image?.type !== ClarityType.StringASCII) return null;
+  const said = statement?.type === ClarityType.OptionalSome ? statement.value : null;
+  const card: ProfileCard = {
+    address,
+    bns_name: Buffer.from(name.value, "hex").toString("utf8"),
+    bns: Buffer.from(bns.value, "hex").toString("utf8"),
+    profileImageUrl: image.value,
+    statement: said?.type === ClarityType.StringUTF8 ? said.value : null,
+    status: "PENDING",
+    earned: 0,
+    issued: 0,
+  };
+  return JSON.stringify(card);
+}

@@ -1,0 +1,181 @@
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { Config } from "@colonnade/domain/config.ts";
+import pino, { type Logger } from "pino";
+import { createDevnetNode } from "./chain/devnet-node.ts";
+import type { ChainNode } from "./chain/node.ts";
+import type { Database } from "./db/database.ts";
+import { openPgliteFolder } from "./db/pglite.ts";
+import { openPostgres } from "./db/postgres.ts";
+import { createAnswers } from "./http/answers.ts";
+import { createAppListener } from "./http/app.ts";
+import { createChanges } from "./http/changes.ts";
+import { keepHead } from "./http/head.ts";
+import { listen, stopListening } from "./http/listen.ts";
+import { createObserver } from "./http/observer.ts";
+import { createOffChain } from "./http/off-chain.ts";
+import { readTip } from "./http/stream-routes.ts";
+import type { Effect } from "./indexer/effect.ts";
+import { createIndexer } from "./indexer/indexer.ts";
+import { createPendingEvents } from "./indexer/pending-events.ts";
+import { countSetAside } from "./indexer/quarantine.ts";
+import { createMetrics } from "./metrics.ts";
+import { repeat } from "./repeat.ts";
+
+export interface ServiceOptions {
+  config: Config;
+  /** An open database instead of the configured one; closed with the service. */
+  database?: Database;
+  /** The node instead of the configured one. */
+  node?: ChainNode;
+  /** The built web app; `apps/web/dist` if absent. */
+  webFolder?: string;
+  log?: Logger;
+  /** Milliseconds between questions to the node, for what it does not post by itself. */
+  askEvery?: number;
+}
+
+export interface Service {
+  /** Where the app is: API and web. */
+  origin: string;
+  /** Where the node posts its blocks, as `{observerUrl}/new_block`. */
+  observerUrl: string;
+  /** Asks the node now for what it has not posted: missed blocks, and the fate of announced transactions. */
+  askNode(): Promise<void>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const ASK_EVERY = 5_000;
+const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
+
+/**
+ * Starts the service: database, indexer and both servers.
+ * @throws FolderLockError, PortError, and the database's own
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const log = options.log ?? pino({ level: options.config.logLevel });
+  const shutdown: [name: string, step: () => Promise<void>][] = [];
+  const close = async () => {
+    for (let next = shutdown.pop(); next !== undefined; next = shutdown.pop()) {
+      const [name, step] = next;
+      log.debug({ step: name }, "stopping");
+      await step();
+    }
+  };
+  try {
+    const service = await start(options, log, (name, step) => shutdown.push([name, step]));
+    return { ...service, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @param atClose notes a step of the shutdown; the last noted goes first */
+async function start(
+  options: ServiceOptions,
+  log: Logger,
+  atClose: (name: string, step: () => Promise<void>) => void,
+): Promise<Omit<Service, "close" | typeof Symbol.asyncDispose>> {
+  const database = options.database ?? (await openDatabase(options.config));
+  atClose("database", () => database.close());
+
+  const metrics = createMetrics();
+  const heads = await keepHead(database);
+  const answers = createAnswers(heads);
+  const changes = createChanges();
+  const offChain = createOffChain(database, heads, changes);
+  const node = options.node ?? createDevnetNode(options.config.nodeUrl);
+  const { protocolContract, network } = options.config;
+  const pendingEvents = createPendingEvents({ database, offChain, node, protocolContract, log });
+  const indexer = createIndexer({
+    database,
+    node,
+    protocolContract,
+    canStartOver: network === "devnet",
+    log,
+    onIndexed: (effect) => tell(effect),
+    onQuarantine: (count) => metrics.quarantined.set(count),
+  });
+
+  async function tell({ principals, endorsements, organizations }: Effect): Promise<void> {
+    await heads.refresh();
+    metrics.blocks.inc();
+    const tip = await readTip(database.kysely);
+    if (tip === null) return;
+    metrics.height.set(tip.height);
+    changes.publish(tip);
+    if (principals.size === 0) return;
+    changes.publish({
+      type: "change",
+      principals: [...principals],
+      endorsements: [...endorsements],
+      organizations: [...organizations],
+    });
+  }
+
+  async function askNode(): Promise<void> {
+    await indexer.sync();
+    await pendingEvents.check();
+  }
+
+  metrics.quarantined.set(await countSetAside(database.kysely));
+  await indexer.retryQuarantine();
+
+  const observer = createObserver(indexer, log);
+  const observerPort = await listen(
+    observer,
+    options.config.observerPort,
+    "COLONNADE_OBSERVER_PORT",
+  );
+  atClose("observer", () => stopListening(observer));
+
+  const app = createServer();
+  const port = await listen(app, options.config.port, "COLONNADE_PORT");
+  atClose("app", () => stopListening(app));
+  const config = atPort(options.config, port);
+  app.on(
+    "request",
+    createAppListener({
+      config,
+      database,
+      heads,
+      answers,
+      changes,
+      offChain,
+      pendingEvents,
+      node,
+      metrics,
+      log,
+      webFolder: options.webFolder ?? WEB_FOLDER,
+    }),
+  );
+
+  const asking = repeat(options.askEvery ?? ASK_EVERY, askNode, (error) =>
+    log.debug({ err: error }, "the node was asked in vain"),
+  );
+  atClose("questions to the node", () => asking.stop());
+
+  const observerUrl = `http://127.0.0.1:${observerPort}`;
+  log.info({ origin: config.origin, observerUrl, network }, "Colonnade service started");
+  return { origin: config.origin, observerUrl, askNode };
+}
+
+/** The addresses that were made from the port, when the port was left to the system. */
+function atPort(config: Config, port: number): Config {
+  const unknown = `http://127.0.0.1:${config.port}`;
+  const known = `http://127.0.0.1:${port}`;
+  return {
+    ...config,
+    port,
+    origin: config.origin === unknown ? known : config.origin,
+    ipfsGateway: config.ipfsGateway === unknown ? known : config.ipfsGateway,
+  };
+}
+
+function openDatabase(config: Config): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openPgliteFolder(`${config.dataFolder}/service`)
+    : openPostgres(config.databaseUrl);
+}
