@@ -47,6 +47,10 @@ export function checkAdmission(transaction: Transaction, state: AdmissionState):
 
   switch (payload.kind) {
     case "token_transfer":
+      if (transaction.postConditions.length > 0) {
+        const message = "TokenTransfer transactions do not support post-conditions";
+        throw rejection("SignatureValidation", { message });
+      }
       if (payload.recipient === sender) {
         throw rejection("TransferRecipientCannotEqualSender", { recipient: payload.recipient });
       }

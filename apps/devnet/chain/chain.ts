@@ -130,8 +130,12 @@ export class Chain {
 
   /** Mines a block of what the mempool holds; it may be empty. */
   mine(): NewBlock {
-    const before = this.#remember();
-    const { receipts, skipped } = executeBlock(this.vm, this.#select(), before);
+    const selected = this.#select();
+    if (selected.length === 0) {
+      this.vm.mine([]);
+      return this.#seal({});
+    }
+    const { receipts, skipped } = executeBlock(this.vm, selected, this.#remember());
     return this.#seal({
       receipts,
       skipped: Object.fromEntries([...skipped].map(([txid, as]) => [txid, describeSkipped(as)])),

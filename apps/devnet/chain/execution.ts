@@ -48,9 +48,8 @@ export function executeBlock(
   transactions: readonly Transaction[],
   before: Snapshot,
 ): Execution {
-  const skipped = new Map<string, Skipped>();
-  const excluded: Transaction[] = [];
-  let included = [...transactions];
+  const { skipped, excluded } = sortOutDeploys(vm, transactions);
+  let included = transactions.filter((transaction) => !excluded.includes(transaction));
   for (;;) {
     const round = runRound(vm, included, skipped, before);
     if (round.kind === "done") return { receipts: round.receipts, excluded, skipped };
@@ -64,6 +63,35 @@ export function executeBlock(
       included = included.filter((tx) => !behind.includes(tx));
     }
   }
+}
+
+/**
+ * Deploying a contract twice would bring the VM down. A contract that is there already is not
+ * deployed again; the second of two in one block waits for the next, when it is known whether the
+ * first worked.
+ */
+function sortOutDeploys(
+  vm: VirtualMachine,
+  transactions: readonly Transaction[],
+): Pick<Execution, "skipped" | "excluded"> {
+  const skipped = new Map<string, Skipped>();
+  const excluded: Transaction[] = [];
+  const deployed = new Set<string>();
+  for (const transaction of transactions) {
+    const { txid, sender, payload } = transaction;
+    if (excluded.some((tx) => tx.sender === sender)) {
+      excluded.push(transaction);
+    } else if (payload.kind === "smart_contract") {
+      if (vm.contractInterface(payload.contract) !== undefined) {
+        const error = `contract ${payload.contract} exists already`;
+        skipped.set(txid, { status: "abort_by_response", result: ERR_NONE, events: [], error });
+      } else if (deployed.has(payload.contract)) {
+        excluded.push(transaction);
+      }
+      deployed.add(payload.contract);
+    }
+  }
+  return { skipped, excluded };
 }
 
 /**
@@ -130,12 +158,16 @@ function judge(transaction: Transaction, outcome: Outcome): Receipt {
   if (!deployed && !isOk(outcome)) {
     return { transaction, status: "abort_by_response", result: outcome.result, events: [] };
   }
-  const broken = checkPostConditions({
-    mode: transaction.postConditionMode,
-    conditions: transaction.postConditions,
-    origin: transaction.sender,
-    movements: listMovements(outcome.events),
-  });
+  // A plain transfer says what it moves; the node looks at no post-conditions there.
+  const plain = transaction.payload.kind === "token_transfer";
+  const broken = plain
+    ? undefined
+    : checkPostConditions({
+        mode: transaction.postConditionMode,
+        conditions: transaction.postConditions,
+        origin: transaction.sender,
+        movements: listMovements(outcome.events),
+      });
   const result = deployed ? "0x0703" : outcome.result;
   return broken === undefined
     ? { transaction, status: "success", result, events: outcome.events }

@@ -5,13 +5,17 @@ import { createNetwork, type StacksNetwork } from "@stacks/network";
 import {
   broadcastTransaction,
   type ClarityValue,
+  ClarityVersion,
   makeContractCall,
+  makeContractDeploy,
   type PostCondition,
   type PostConditionModeName,
   type StacksTransactionWire,
 } from "@stacks/transactions";
+import { z } from "zod";
 import { type DevnetAccount, deployer } from "../accounts.ts";
 import { type Devnet, type DevnetOptions, startDevnet } from "../devnet.ts";
+import { testContract } from "./contract.ts";
 
 export const PROTOCOL = `${deployer.address}.colonnade-protocol-alpha` as const;
 export const ENDORSEMENT = `${deployer.address}.colonnade-endorsement-alpha` as const;
@@ -86,6 +90,48 @@ export async function send(
 ): Promise<string> {
   return broadcast(devnet, await makeCall(devnet, sender, options));
 }
+
+/** Deploys `testContract` by a signed transaction, mines it, and answers its id. */
+export async function deployTestContract(
+  devnet: Devnet,
+  account: DevnetAccount = deployer,
+): Promise<`${string}.${string}`> {
+  const transaction = await makeContractDeploy({
+    contractName: "endings",
+    codeBody: testContract,
+    clarityVersion: ClarityVersion.Clarity4,
+    senderKey: account.privateKey,
+    network: networkOf(devnet),
+  });
+  await broadcast(devnet, transaction);
+  devnet.mine();
+  return `${account.address}.endings`;
+}
+
+/** `tx_status` as `/extended/v1/tx/{txid}` tells it. */
+export async function statusOf(devnet: Pick<Devnet, "url">, txid: string): Promise<unknown> {
+  const { body } = await get(devnet, `/extended/v1/tx/${txid}`);
+  return typeof body === "object" && body !== null && "tx_status" in body
+    ? body.tx_status
+    : undefined;
+}
+
+export interface AccountState {
+  /** µSTX. */
+  balance: bigint;
+  nonce: number;
+}
+
+export async function accountOf(
+  devnet: Pick<Devnet, "url">,
+  address: string,
+): Promise<AccountState> {
+  const { body } = await get(devnet, `/v2/accounts/${address}?proof=0`);
+  const { balance, nonce } = accountSchema.parse(body);
+  return { balance: BigInt(balance), nonce };
+}
+
+const accountSchema = z.looseObject({ balance: z.string(), nonce: z.int() });
 
 export interface Answer {
   status: number;
