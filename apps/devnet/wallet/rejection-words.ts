@@ -26,6 +26,16 @@ export function explainRejection(rejected: TxBroadcastResultRejected): string {
     case "SignatureValidation":
       return "The node refused: the signature does not fit the transaction.";
     default:
-      return `The node refused the transaction: ${reason || error}`;
+      return rarer[reason] ?? `The node refused the transaction: ${reason || error}`;
   }
 }
+
+/** What a node says too, though @stacks/transactions does not list it. */
+const rarer: Record<string, string> = {
+  TooMuchChaining:
+    "The node refused the nonce: it is too far ahead of what this account has had mined. Try again to take a fresh nonce, or wait for a block.",
+  ConflictingNonceInMempool:
+    "The node refused: another transaction of this account waits with the same nonce. Raise the fee to replace it, or wait for a block and try again.",
+  TransferRecipientCannotEqualSender: "The node refused: nobody can send STX to themselves.",
+  TransferAmountMustBePositive: "The node refused: the amount has to be more than nothing.",
+};
