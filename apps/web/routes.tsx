@@ -47,6 +47,23 @@ const screens: Record<string, ComponentType> = {
     async () => (await import("./screens/edit-profile/edit-profile.tsx")).EditProfile,
   ),
   "/events": screen("events", async () => (await import("./screens/events/events.tsx")).Events),
+  "/network": screen(
+    "network",
+    async () => (await import("./screens/directory/network.tsx")).Network,
+  ),
+  "/directory": screen(
+    "directory",
+    async () => (await import("./screens/directory/directory.tsx")).Directory,
+  ),
+  "/org/:id": screen(
+    "organization",
+    async () => (await import("./screens/organization/organization-page.tsx")).OrganizationPage,
+  ),
+  "/faqs": screen("faqs", async () => (await import("./screens/faqs.tsx")).Faqs),
+  "/contact": screen(
+    "contact",
+    async () => (await import("./screens/contact/contact.tsx")).Contact,
+  ),
   "/create-org": screen("coming", async () => (await coming()).CreateOrganizationScreen),
   "/review": screen("coming", async () => (await coming()).ReviewScreen),
 };

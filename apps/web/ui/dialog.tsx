@@ -36,13 +36,14 @@ export function Dialog({
             )}
           >
             <div
-              className={classNames(
-                "flex items-center justify-between gap-4 px-5 pt-2 sm:px-6",
-                showTitle ? "border-b border-rule pb-2" : "-mb-3",
-              )}
+              className={
+                showTitle
+                  ? "flex items-center justify-between gap-4 border-b border-rule px-5 py-2 sm:px-6"
+                  : "absolute top-2 right-2 z-20 rounded-paper bg-sheet"
+              }
             >
               <Base.Title className={showTitle ? "text-lg" : "sr-only"}>{title}</Base.Title>
-              <Base.Close className="ml-auto inline-flex min-h-11 items-center px-2 text-sm font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal">
+              <Base.Close className="inline-flex min-h-11 items-center px-3 text-sm font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal">
                 {messages.exit}
               </Base.Close>
             </div>

@@ -25,39 +25,21 @@ export function EndorsementDetail({
 }) {
   const words = currentWords(endorsement);
   return (
-    <article className="grid md:grid-cols-[22rem_1fr]">
-      <div className="relative md:min-h-[22rem]">
-        <Picture
-          address={words.milestoneURI}
-          seed={`endorsement ${endorsement.id}`}
-          alt={endorsement.category === unknownCategory.name ? "" : endorsement.category}
-          eager
-          className="aspect-square w-full"
-        />
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 px-5 py-5 text-sm sm:px-6">
-          <Fact name="Number">
-            <Serial id={endorsement.id} />
-          </Fact>
-          <Fact name="Sent">
-            <Time date={endorsement.date} className="font-mono text-xs" />
-          </Fact>
-          <Fact name="On chain">
-            <a
-              href={explorerLink(runtimeConfig(), endorsement.txId)}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex items-center gap-1.5 font-mono text-xs underline decoration-rule underline-offset-4 hover:decoration-seal"
-            >
-              {`${endorsement.txId.slice(0, 8)}…${endorsement.txId.slice(-6)}`}
-              <ExternalLink aria-hidden="true" className="size-3.5" />
-              <span className="sr-only">see the transaction in the explorer</span>
-            </a>
-          </Fact>
-        </dl>
+    <article className="relative grid overflow-hidden md:grid-cols-[22rem_1fr] md:grid-rows-[auto_1fr]">
+      <Picture
+        address={words.milestoneURI}
+        seed={`endorsement ${endorsement.id}`}
+        alt={endorsement.category === unknownCategory.name ? "" : endorsement.category}
+        eager
+        className="aspect-square w-full"
+      />
+      <div className="relative md:hidden">
+        <Perforation className="top-0" />
       </div>
-      <div className="relative flex min-w-0 flex-col gap-4 px-5 pt-4 pb-6 max-md:border-t max-md:border-rule sm:px-8 md:pt-8">
-        <Perforation vertical className="left-0 hidden md:flex" />
-        <CategoryLabel name={endorsement.category} />
+      <div className="flex min-w-0 flex-col gap-4 px-5 pt-7 pb-6 sm:px-8 md:col-start-2 md:row-span-2 md:row-start-1 md:pt-8">
+        <span className="pr-14">
+          <CategoryLabel name={endorsement.category} />
+        </span>
         <h2 className="text-2xl leading-8 sm:text-3xl sm:leading-9">{words.title}</h2>
         <p className="voice measure whitespace-pre-wrap break-words sm:text-xl sm:leading-8">
           {words.endorsement}
@@ -74,6 +56,27 @@ export function EndorsementDetail({
           <Stamp approved={endorsement.approved} />
         </div>
       </div>
+      <dl className="grid grid-cols-[auto_1fr] content-start items-baseline gap-x-6 gap-y-2 px-5 py-5 text-sm max-md:border-t max-md:border-rule sm:px-8 md:px-6">
+        <Fact name="Number">
+          <Serial id={endorsement.id} />
+        </Fact>
+        <Fact name="Sent">
+          <Time date={endorsement.date} className="font-mono text-xs" />
+        </Fact>
+        <Fact name="On chain">
+          <a
+            href={explorerLink(runtimeConfig(), endorsement.txId)}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1.5 font-mono text-xs underline decoration-rule underline-offset-4 hover:decoration-seal"
+          >
+            {`${endorsement.txId.slice(0, 8)}…${endorsement.txId.slice(-6)}`}
+            <ExternalLink aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">see the transaction in the explorer</span>
+          </a>
+        </Fact>
+      </dl>
+      <Perforation vertical className="left-[22rem] hidden md:flex" />
     </article>
   );
 }

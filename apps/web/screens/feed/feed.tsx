@@ -16,8 +16,8 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { useEndorsementLink } from "../endorsement-links.ts";
 import { EndorsementList } from "../endorsement-list.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { useSearch } from "./use-search.ts";
+import { SearchBox } from "../search/search-box.tsx";
+import { useSearch } from "../search/use-search.ts";
 import { ViewerCard } from "./viewer-card.tsx";
 
 /** Every endorsement, newest first. */

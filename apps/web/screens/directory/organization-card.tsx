@@ -1,0 +1,30 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import type { OrganizationCard as Organization } from "@colonnade/domain/organization.ts";
+import { truncate } from "@colonnade/domain/text.ts";
+import { sayEndorsements } from "../../features/profile/profile-header.tsx";
+import { Portrait } from "../../ui/avatar.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { DirectoryCard } from "./directory-card.tsx";
+
+/** An organization in the directory. */
+export function OrganizationCard({ organization }: { organization: Organization }) {
+  const { id, name, logoUrl, description, issued } = organization;
+  const seed = `organization ${id}`;
+  return (
+    <DirectoryCard
+      seed={seed}
+      portrait={
+        <Portrait seed={seed} image={logoUrl} size={72} square className="ring-4 ring-sheet" />
+      }
+      name={name}
+      shortName={truncate(name, 35)}
+      facts={`${sayEndorsements(issued)} issued`}
+      words={description}
+      actions={
+        <LinkButton tone="secondary" to={`/org/${id}`}>
+          {messages.viewProfile}
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { displayName, type ProfileCard as Profile } from "@colonnade/domain/profile.ts";
+import { truncate } from "@colonnade/domain/text.ts";
+import type { ReactNode } from "react";
+import { profilePath } from "../../features/profile/path.ts";
+import { sayEndorsements } from "../../features/profile/profile-header.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { DirectoryCard } from "./directory-card.tsx";
+
+/** Somebody in the directory. */
+export function ProfileCard({ profile, action }: { profile: Profile; action?: ReactNode }) {
+  const name = displayName(profile);
+  return (
+    <DirectoryCard
+      seed={profile.address}
+      portrait={<Avatar profile={profile} size={72} className="ring-4 ring-sheet" />}
+      name={name}
+      shortName={truncate(name, 35)}
+      facts={sayEndorsements(profile.earned)}
+      words={profile.statement || messages.noStatement}
+      actions={
+        <>
+          {action}
+          <LinkButton tone="secondary" to={profilePath(profile.address, null)}>
+            {messages.viewProfile}
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}

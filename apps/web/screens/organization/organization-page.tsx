@@ -1,0 +1,165 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import type { Organization } from "@colonnade/domain/organization.ts";
+import { shortenPrincipal } from "@colonnade/domain/principal.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { Link, useParams } from "react-router";
+import { explain, statusOf } from "../../api/error.ts";
+import { organizationQuery } from "../../features/organization/query.ts";
+import { profilePath } from "../../features/profile/path.ts";
+import { sayEndorsements } from "../../features/profile/profile-header.tsx";
+import { useViewer } from "../../features/wallet/viewer.ts";
+import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loupe } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { HeaderSheet } from "../../ui/header-sheet.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { OpenedEndorsement } from "../opened-endorsement.tsx";
+import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement-wall.tsx";
+
+/** An organization: who it is, who speaks for it, and what it has endorsed. */
+export function OrganizationPage() {
+  const { id: text = "" } = useParams();
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+  return id === null ? <Missing /> : <Page key={id} id={id} />;
+}
+
+function Page({ id }: { id: number }) {
+  const viewer = useViewer();
+  const { data, error, isFetching, refetch } = useQuery(organizationQuery(id));
+  usePageTitle(data?.name ?? "Organization");
+  if (data !== undefined) {
+    return (
+      <Found
+        organization={data}
+        viewerAddress={viewer.state === "signed-out" ? null : viewer.address}
+      />
+    );
+  }
+  if (error === null) {
+    return (
+      <>
+        <h1 className="sr-only">Organization</h1>
+        <HeaderSheet
+          seed={`organization ${id}`}
+          portrait={<Portrait seed={`organization ${id}`} image="" size={128} square />}
+          name={<Skeleton className="h-10 w-72 max-w-full sm:h-14" />}
+        >
+          <Skeleton className="h-5 w-96 max-w-full" />
+        </HeaderSheet>
+        <EndorsementWallSkeleton title={messages.endorsementsIssued} />
+      </>
+    );
+  }
+  if (statusOf(error) === 404) return <Missing />;
+  return (
+    <div className="page py-8">
+      <ErrorState
+        title="The organization could not be loaded"
+        detail={explain(error)}
+        onRetry={() => refetch()}
+        retrying={isFetching}
+      />
+    </div>
+  );
+}
+
+function Missing() {
+  usePageTitle("Not found");
+  return (
+    <div className="page py-8">
+      <EmptyState
+        heading="h1"
+        title="There is no such organization"
+        drawing={<Loupe />}
+        action={<LinkButton to="/directory">Open the directory</LinkButton>}
+      />
+    </div>
+  );
+}
+
+function Found({
+  organization,
+  viewerAddress,
+}: {
+  organization: Organization;
+  viewerAddress: string | null;
+}) {
+  const { id, name, logoUrl, description, website, issued, columnRepresentatives } = organization;
+  const seed = `organization ${id}`;
+  const people = columnRepresentatives.length;
+  return (
+    <>
+      <HeaderSheet
+        seed={seed}
+        portrait={
+          <Portrait seed={seed} image={logoUrl} size={128} square className="ring-4 ring-sheet" />
+        }
+        name={
+          <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] break-words sm:text-6xl">
+            {name}
+          </h1>
+        }
+      >
+        <p className="measure whitespace-pre-wrap break-words text-[1.0625rem] leading-7 text-muted">
+          {description}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 font-mono text-sm">
+          <span>{sayEndorsements(issued)} issued</span>
+          <span>{`${people} ${people === 1 ? "representative" : "representatives"}`}</span>
+          {/^https:\/\/\S+$/.test(website) ? (
+            <a
+              href={website}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center gap-1.5 underline decoration-rule underline-offset-4 hover:decoration-seal"
+            >
+              {website.replace(/^https:\/\/|\/$/g, "")}
+              <ExternalLink aria-hidden="true" className="size-4" />
+            </a>
+          ) : null}
+        </div>
+      </HeaderSheet>
+      <div className="page pt-8">
+        <Card aria-labelledby="representatives" className="p-5">
+          <h2 id="representatives" className="text-lg">
+            Representatives
+          </h2>
+          <ul className="flex flex-wrap gap-x-6 pt-2">
+            {columnRepresentatives.map((person) => (
+              <li key={person.address}>
+                <Link
+                  to={profilePath(person.address, viewerAddress)}
+                  className="inline-flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+                >
+                  <Avatar profile={person} size={40} />
+                  {displayName(person) || shortenPrincipal(person.address)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <EndorsementWall
+        title="Endorsements Issued"
+        count={sayEndorsements(issued)}
+        carried={organization.sentMilestones}
+        filter={{ org: id, approved: "true" }}
+        isShown={({ approved }) => approved}
+        side="issued"
+        viewerAddress={viewerAddress}
+        empty={
+          <Card>
+            <EmptyState heading="h3" title="Nothing issued yet" />
+          </Card>
+        }
+      />
+      <OpenedEndorsement known={organization.sentMilestones} viewerAddress={viewerAddress} />
+    </>
+  );
+}
