@@ -16,6 +16,7 @@ import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { FollowButton } from "../follow-button.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
 import { OwnProfile } from "./own-profile.tsx";
@@ -79,7 +80,10 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
         eyebrow={isPending ? <PendingNotice /> : null}
         action={
           isPending ? null : (
-            <LinkButton to={`/new-endorsement?to=${profile.address}`}>Endorse</LinkButton>
+            <>
+              <LinkButton to={`/new-endorsement?to=${profile.address}`}>Endorse</LinkButton>
+              <FollowButton profile={profile} tone="secondary" />
+            </>
           )
         }
       />
