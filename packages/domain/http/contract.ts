@@ -89,7 +89,7 @@ export const calls = {
     method: "GET",
     path: "/api/columns",
     summary: "A page of profiles in brief, by name, filtered.",
-    query: z.object({ limit, after: z.string().max(80).optional(), search: search.optional() }),
+    query: z.object({ limit, after: z.string().max(300).optional(), search: search.optional() }),
     result: page(profileCardSchema),
     status: 200,
     access: "public",
