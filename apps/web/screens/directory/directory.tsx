@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Gallery } from "../../ui/gallery.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { FollowButton } from "../follow-button.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { useSearch } from "../search/use-search.ts";
 import { DirectoryCardSkeleton } from "./directory-card.tsx";
@@ -99,7 +100,10 @@ function Lists({ search }: { search: string }) {
         <Part title="People" list={profiles}>
           {people.map((profile) => (
             <li key={profile.address}>
-              <ProfileCard profile={profile} />
+              <ProfileCard
+                profile={profile}
+                action={<FollowButton profile={profile} tone="secondary" />}
+              />
             </li>
           ))}
         </Part>
