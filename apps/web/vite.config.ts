@@ -33,7 +33,13 @@ export default defineConfig(() => {
       host: "127.0.0.1",
       port: webDevPort,
       strictPort: true,
-      proxy: { "/api": service, "/ipfs": service, "/openapi.json": service, "/docs": service },
+      // The app's own modules in api/ have an ending; the service's routes have none.
+      proxy: {
+        "^/api/[\\w/-]+(\\?.*)?$": service,
+        "/ipfs": service,
+        "/openapi.json": service,
+        "/docs": service,
+      },
     },
   };
 });
