@@ -9,7 +9,10 @@ interface FailureSwitchesProps {
 /** Lets whoever develops see how their site takes a failure. Forgotten with the request. */
 export function FailureSwitches({ choices, chosen, onChoose }: FailureSwitchesProps) {
   return (
-    <details className="failures">
+    <details
+      className="failures"
+      onToggle={(event) => event.currentTarget.scrollIntoView({ block: "nearest" })}
+    >
       <summary>
         Fail on purpose
         {chosen !== "none" && <span className="chosen">{failureWords[chosen]}</span>}

@@ -73,11 +73,12 @@ export function askWallet({ walletUrl, id, method, params, visible }: Question):
     event.preventDefault();
     cancel();
   });
-  // A browser lets a dialog insist only once: the second Esc closes it whatever we say.
+  // A browser lets a dialog insist only once: the second Esc closes it whatever we say. The page may
+  // be in the middle of sending, so it is shown again and asked.
   view.dialog.addEventListener("close", () => {
     if (!view.host.isConnected) return;
     if (isReady) view.dialog.showModal();
-    else finish(cancelled);
+    cancel();
   });
   view.cancelButton.addEventListener("click", () => finish(cancelled));
   view.retryButton.addEventListener("click", () => {

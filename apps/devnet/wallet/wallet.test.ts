@@ -134,7 +134,7 @@ describe("a contract call", () => {
   it("is shown in plain words, signed, sent and mined", async () => {
     const asked = await ask(page, "stx_callContract", registerErin);
     const wallet = walletOf(page);
-    await wallet.byText("statement").waitFor();
+    await wallet.byText(/^statement/).waitFor();
     expect(await wallet.title.textContent()).toBe("Call register-profile");
     for (const words of [
       "colonnade-protocol-alpha",
@@ -215,7 +215,7 @@ describe("a contract call", () => {
     });
     const wallet = walletOf(page);
     const fee = wallet.byRole("textbox", { name: "Fee in STX" });
-    await wallet.byText("statement").waitFor();
+    await wallet.byText(/^statement/).waitFor();
     await fee.fill("much");
     await wallet.byText("A fee is a number of STX").waitFor();
     expect(await wallet.confirm.getAttribute("aria-disabled")).toBe("true");
@@ -431,6 +431,13 @@ describe("who is listened to", () => {
   });
 });
 
+/** Takes the keyboard out of the wallet page, though not out of its dialog. */
+async function leaveFrame() {
+  await page.evaluate(
+    "document.querySelector('[data-dev-wallet]').shadowRoot.querySelector('iframe').blur()",
+  );
+}
+
 describe("by keyboard alone", () => {
   it("an account is chosen and confirmed", async () => {
     await page.getByRole("button", { name: "Something else" }).focus();
@@ -448,7 +455,9 @@ describe("by keyboard alone", () => {
 
   it("everything is reached by Tab, and the page below is not", async () => {
     await ask(page, "stx_callContract", registerErin);
-    await walletOf(page).byText("statement").waitFor();
+    await walletOf(page)
+      .byText(/^statement/)
+      .waitFor();
     const reached: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       await page.keyboard.press("Tab");
@@ -468,12 +477,10 @@ describe("by keyboard alone", () => {
   it.each(["in the page", "outside of it"])("Esc %s cancels", async (where) => {
     await page.getByRole("button", { name: "Something else" }).focus();
     const asked = await ask(page, "stx_callContract", registerErin);
-    await walletOf(page).byText("statement").waitFor();
-    if (where === "outside of it") {
-      await page.evaluate(
-        "document.querySelector('[data-dev-wallet]').shadowRoot.querySelector('iframe').blur()",
-      );
-    }
+    await walletOf(page)
+      .byText(/^statement/)
+      .waitFor();
+    if (where === "outside of it") await leaveFrame();
     await page.keyboard.press("Escape");
     expect((await asked.outcome()).error?.code).toBe(-31_001);
     await isClosed();
@@ -481,7 +488,45 @@ describe("by keyboard alone", () => {
   });
 });
 
+describe("while a transaction is being sent", () => {
+  it("Esc does not pretend that it could still be cancelled", async () => {
+    const sent = Promise.withResolvers<void>();
+    const onward = Promise.withResolvers<void>();
+    await page.context().route(`${stage.devnet.url}/v2/transactions`, async (route) => {
+      sent.resolve();
+      await onward.promise;
+      await route.continue();
+    });
+    const asked = await ask(page, "stx_transferStx", {
+      recipient: bob.address,
+      amount: 5,
+      address: erin.address,
+    });
+    await walletOf(page).confirm.click();
+    await sent.promise;
+    const dialog = page.getByRole("dialog", { name: "Dev Wallet" });
+    for (const where of ["page", "site", "site"]) {
+      if (where === "site") await leaveFrame();
+      await page.keyboard.press("Escape");
+      expect(await dialog.isVisible()).toBe(true);
+    }
+    onward.resolve();
+    expect(sentSchema.safeParse((await asked.outcome()).result).success).toBe(true);
+    await isClosed();
+  });
+});
+
 describe("in every light and on every screen", () => {
+  it("follows the theme that the site has settled on", async () => {
+    await page.evaluate("document.documentElement.style.colorScheme = 'dark'");
+    await ask(page, "getAddresses", {});
+    await walletOf(page).title.waitFor();
+    const paper = await walletFrame(page).evaluate(
+      "getComputedStyle(document.body).backgroundColor",
+    );
+    expect(paper).toBe("rgb(27, 26, 21)");
+  });
+
   it.each([
     { width: 390, height: 844, colorScheme: "light" },
     { width: 390, height: 844, colorScheme: "dark" },
