@@ -27,7 +27,7 @@ export function writeRoutes(services: Services): Hono<Env> {
   const { database, offChain, pendingEvents } = services;
   const app = new Hono<Env>();
   const announcements = createLimiter(120, MINUTE);
-  const contacts = createLimiter(5, 10 * MINUTE);
+  const contacts = createLimiter(10, 10 * MINUTE);
   const uploads = createLimiter(100, HOUR);
   const applications = createLimiter(10, HOUR);
 

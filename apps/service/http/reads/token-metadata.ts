@@ -1,4 +1,4 @@
-import { categoryOf } from "@colonnade/domain/category.ts";
+import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
 import type { EndorsementState } from "@colonnade/domain/fold/endorsement.ts";
 import { imageLink } from "@colonnade/domain/image-address.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
@@ -22,9 +22,10 @@ export async function readTokenMetadata(
   const state: EndorsementState = JSON.parse(row.state);
   const sender: ProfileBrief | null = row.brief === null ? null : JSON.parse(row.brief);
   const { words, organization } = state;
+  const category = categoryOf(words.image);
   const image = imageLink(words.image, origin);
   const attributes = [
-    { trait_type: "Category", value: categoryOf(words.image).name },
+    ...(category === unknownCategory ? [] : [{ trait_type: "Category", value: category.name }]),
     { trait_type: "Issued by", value: (sender && displayName(sender)) || state.sender },
     ...(organization === null ? [] : [{ trait_type: "Organization", value: organization.name }]),
     { trait_type: "Date", value: new Date(state.submittedAt * 1000).toISOString() },

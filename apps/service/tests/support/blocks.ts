@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { DEVNET_DEPLOYER } from "@colonnade/domain/config.ts";
+import type { ContractEvent } from "@colonnade/domain/contract-event.ts";
+import type { ProtocolFunction } from "@colonnade/domain/event-type.ts";
+import { Cl, type ClarityValue, makeUnsignedContractCall, serializeCV } from "@stacks/transactions";
+import type { NewBlock } from "../../chain/new-block.ts";
+import type { Person } from "./people.ts";
+
+export const protocolContract = `${DEVNET_DEPLOYER}.colonnade-protocol-alpha`;
+
+/** A transaction to put into a block: what the protocol prints when it succeeds, or how it fails. */
+export interface Action {
+  sender: Person;
+  functionName: ProtocolFunction | "set-owner";
+  events?: ContractEvent[];
+  status?: "success" | "abort_by_response" | "abort_by_post_condition";
+}
+
+export interface TestBlock {
+  payload: NewBlock;
+  parent: TestBlock | null;
+  txIds: string[];
+}
+
+const ZERO_HASH = `0x${"0".repeat(64)}`;
+let serial = 0;
+
+/** Mines a block as a stacks-node posts it, with invented hashes and true transactions and prints. */
+export async function mineBlock(parent: TestBlock | null, actions: Action[]): Promise<TestBlock> {
+  const height = (parent?.payload.block_height ?? 0) + 1;
+  const blockId = nextHash("block");
+  const transactions: NewBlock["transactions"] = [];
+  const events: NewBlock["events"] = [];
+  for (const [tx_index, action] of actions.entries()) {
+    const txid = nextHash("transaction");
+    const status = action.status ?? "success";
+    transactions.push({ txid, tx_index, status, raw_tx: await rawTransaction(action) });
+    for (const event of action.events ?? []) {
+      events.push({
+        txid,
+        event_index: events.length,
+        committed: status === "success",
+        type: "contract_event",
+        contract_event: {
+          contract_identifier: protocolContract,
+          topic: "print",
+          raw_value: `0x${serializeCV(toClarity(event))}`,
+        },
+      });
+    }
+  }
+  const payload: NewBlock = {
+    block_height: height,
+    block_time: (parent?.payload.block_time ?? 1_790_000_000) + 5,
+    index_block_hash: blockId,
+    parent_index_block_hash: parent?.payload.index_block_hash ?? ZERO_HASH,
+    transactions,
+    events,
+  };
+  return { payload, parent, txIds: transactions.map(({ txid }) => txid) };
+}
+
+/** A block and all before it, first one first. */
+export function chainOf(tip: TestBlock): TestBlock[] {
+  const chain: TestBlock[] = [];
+  for (let block: TestBlock | null = tip; block !== null; block = block.parent)
+    chain.unshift(block);
+  return chain;
+}
+
+function nextHash(kind: string): string {
+  serial += 1;
+  return `0x${createHash("sha256").update(`${kind} ${serial} ${process.pid}`).digest("hex")}`;
+}
+
+const rawTransactions = new Map<string, string>();
+
+async function rawTransaction({ sender, functionName }: Action): Promise<string> {
+  const key = `${sender.address} ${functionName}`;
+  const known = rawTransactions.get(key);
+  if (known !== undefined) return known;
+  const [contractAddress = "", contractName = ""] = protocolContract.split(".");
+  const transaction = await makeUnsignedContractCall({
+    contractAddress,
+    contractName,
+    functionName,
+    functionArgs: [],
+    publicKey: sender.publicKey,
+    network: "testnet",
+    fee: 1,
+    nonce: 0,
+  });
+  const raw = `0x${transaction.serialize()}`;
+  rawTransactions.set(key, raw);
+  return raw;
+}
+
+const principals = new Set([
+  "principal",
+  "watcher",
+  "admin",
+  "sender",
+  "receiver",
+  "editor",
+  "representative",
+]);
+const ascii = new Set(["topic", "image", "logo", "reason"]);
+const buffers = new Set(["bns", "bns-name"]);
+
+/** A contract event as the tuple that the contract prints. */
+export function toClarity(event: ContractEvent): ClarityValue {
+  return Cl.tuple(
+    Object.fromEntries(
+      Object.entries(event).map(([key, value]) => [key, fieldToClarity(event.topic, key, value)]),
+    ),
+  );
+}
+
+function fieldToClarity(
+  topic: string,
+  key: string,
+  value: string | number | boolean | null | string[] | { id: number; name: string },
+): ClarityValue {
+  if (Array.isArray(value)) return Cl.list(value.map((item) => Cl.principal(item)));
+  if (typeof value === "number") return Cl.uint(value);
+  if (typeof value === "boolean") return Cl.bool(value);
+  if (value === null) return Cl.none();
+  if (typeof value === "object") {
+    return Cl.some(Cl.tuple({ id: Cl.uint(value.id), name: Cl.stringUtf8(value.name) }));
+  }
+  if (principals.has(key)) return Cl.principal(value);
+  if (ascii.has(key)) return Cl.stringAscii(value);
+  if (buffers.has(key)) return Cl.buffer(Buffer.from(value, "utf8"));
+  const text = Cl.stringUtf8(value);
+  return topic === "register-profile" && key === "statement" ? Cl.some(text) : text;
+}

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { openPglite } from "../../db/pglite.ts";
+import { chainTables } from "../../db/tables.ts";
+
+let dump: Promise<Blob> | undefined;
+
+/** An empty migrated PGlite in memory: migrated once a file, loaded from the dump from then on. */
+export async function openTestDatabase(): Promise<Database> {
+  dump ??= (async () => {
+    const { pglite, close } = await openPglite();
+    const image = await pglite.dumpDataDir("none");
+    await close();
+    return image;
+  })();
+  return openPglite({ loadDataDir: await dump });
+}
+
+/** Takes out all that was indexed. */
+export async function emptyDatabase({ kysely }: Database): Promise<void> {
+  await sql.raw(`truncate ${chainTables.join(", ")}`).execute(kysely);
+  await kysely.updateTable("cursor").set({ index_block_hash: null }).execute();
+}
+
+/** Keeps a database open when the service that uses it stops, for another to continue with. */
+export function keepOpen(database: Database): Database {
+  return { ...database, close: () => Promise.resolve() };
+}
+
+const derived = [
+  "select index_block_hash, parent_index_block_hash, height, block_time from blocks where canonical order by 1",
+  "select c.* from contract_events c join blocks b using (index_block_hash) where b.canonical order by 1, 2, 3",
+  "select t.* from transactions t join blocks b using (index_block_hash) where b.canonical order by 1, 2",
+  "select p.* from event_parties p join blocks b using (index_block_hash) where b.canonical order by 1, 2, 3, 4",
+  "select * from profiles order by 1",
+  "select * from endorsements order by 1",
+  "select * from organizations order by 1",
+  "select * from representatives order by 1, 2",
+  "select * from watchers order by 1",
+  "select index_block_hash from cursor",
+];
+
+/** Everything in the database that follows from the canonical chain. */
+export async function readDerived({ kysely }: Database): Promise<unknown[][]> {
+  const tables: unknown[][] = [];
+  for (const query of derived) tables.push((await sql.raw(query).execute(kysely)).rows);
+  return tables;
+}

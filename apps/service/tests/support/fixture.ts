@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "@colonnade/domain/config.ts";
+import { type Client, createClient } from "@colonnade/domain/http/client.ts";
+import { hashMessage } from "@stacks/encryption";
+import { signMessageHashRsv } from "@stacks/transactions";
+import pino from "pino";
+import type { Database } from "../../db/database.ts";
+import { type Service, startService } from "../../service.ts";
+import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
+import { openTestDatabase } from "./database.ts";
+import { startNode, type TestNode } from "./node.ts";
+import { alice, bob, carol, type Person } from "./people.ts";
+
+/** A service, a node that posts to it, and the chain they share. */
+export interface Fixture {
+  service: Service;
+  node: TestNode;
+  database: Database;
+  /** A visitor. */
+  api: Client;
+  tip: TestBlock | null;
+  /** Mines a block on the tip and posts it. */
+  mine(...actions: Action[]): Promise<TestBlock>;
+  close(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  environment?: Record<string, string>;
+  webFolder?: string;
+}
+
+const hour = 3_600_000;
+
+export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const node = await startNode();
+  const database = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "colonnade-"));
+  const service = await startTestService(node, { ...options, database });
+  const fixture: Fixture = {
+    service,
+    node,
+    database,
+    api: createClient({ origin: service.origin }),
+    tip: null,
+    async mine(...actions) {
+      const block = await mineBlock(fixture.tip, actions);
+      fixture.tip = block;
+      node.tip = block;
+      node.add(block);
+      await post(service, block.payload);
+      return block;
+    },
+    async close() {
+      await service.close();
+      await node.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return fixture;
+}
+
+/** Starts the service at any free ports against a node, asking it at the start and then only when told. */
+export function startTestService(
+  node: TestNode,
+  options: FixtureOptions & { database?: Database; dataFolder?: string },
+): Promise<Service> {
+  const config = readConfig({
+    COLONNADE_PORT: "0",
+    COLONNADE_OBSERVER_PORT: "0",
+    COLONNADE_NODE_URL: node.url,
+    COLONNADE_DATA: options.dataFolder ?? "/nonexistent",
+    ...options.environment,
+  });
+  return startService({
+    config,
+    log: pino({ level: "silent" }),
+    askEvery: hour,
+    webFolder: options.webFolder ?? "/nonexistent",
+    ...(options.database === undefined ? {} : { database: options.database }),
+  });
+}
+
+/** Posts a payload as a node does; answers the status. */
+export async function post(service: Service, payload: unknown): Promise<number> {
+  const response = await fetch(`${service.observerUrl}/new_block`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(payload),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+export function register(person: Person, statement: string | null = null): Action {
+  return {
+    sender: person,
+    functionName: "register-profile",
+    events: [
+      {
+        topic: "register-profile",
+        principal: person.address,
+        bns: "btc",
+        "bns-name": person.name,
+        statement,
+        image: `https://example.com/${person.name}.png`,
+      },
+    ],
+  };
+}
+
+export function submit(
+  id: number,
+  sender: Person,
+  receiver: Person,
+  words: Partial<{ title: string; description: string; image: string }> = {},
+  org: { id: number; name: string } | null = null,
+): Action {
+  return {
+    sender,
+    functionName: "submit-endorsement",
+    events: [
+      {
+        topic: "submit-endorsement",
+        id,
+        revision: 1,
+        sender: sender.address,
+        receiver: receiver.address,
+        title: "A title",
+        description: "Some words",
+        image: "https://example.com/image.png",
+        ...words,
+        "block-height": 1,
+        org,
+      },
+    ],
+  };
+}
+
+export function approve(
+  id: number,
+  sender: Person,
+  receiver: Person,
+  words: Partial<{ title: string; description: string; image: string }> = {},
+  revision = 1,
+): Action {
+  return {
+    sender: receiver,
+    functionName: "approve-endorsement",
+    events: [
+      {
+        topic: "approve-endorsement",
+        id,
+        revision,
+        sender: sender.address,
+        receiver: receiver.address,
+        title: "A title",
+        description: "Some words",
+        image: "https://example.com/image.png",
+        ...words,
+      },
+    ],
+  };
+}
+
+/** Registers alice, bob and carol in one block. */
+export function registerThree(fixture: Fixture): Promise<TestBlock> {
+  return fixture.mine(register(alice), register(bob), register(carol));
+}
+
+/** A browser's own headers for a request from the app's page, with a cookie jar for one person. */
+export function browser(service: Service): typeof fetch {
+  let cookie = "";
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("origin", service.origin);
+    if (cookie !== "") headers.set("cookie", cookie);
+    const response = await fetch(input, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) cookie = line.split(";")[0] ?? "";
+    return response;
+  };
+}
+
+/** Signs in as a wallet does, and answers a client that is. */
+export async function signIn(
+  service: Service,
+  person: Person,
+): Promise<{ api: Client; fetch: typeof fetch }> {
+  const fetchAs = browser(service);
+  const api = createClient({ origin: service.origin, fetch: fetchAs });
+  const { message, nonce } = await api("getChallenge", { query: { address: person.address } });
+  await api("signIn", { body: signedChallenge(person, message, nonce) });
+  return { api, fetch: fetchAs };
+}
+
+export function signedChallenge(person: Person, message: string, nonce: string) {
+  return {
+    address: person.address,
+    nonce,
+    publicKey: person.publicKey,
+    signature: signMessageHashRsv({
+      messageHash: Buffer.from(hashMessage(message)).toString("hex"),
+      privateKey: person.privateKey,
+    }),
+  };
+}

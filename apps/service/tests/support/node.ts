@@ -1,0 +1,96 @@
+import { createServer, type Server } from "node:http";
+import { listen, stopListening } from "../../http/listen.ts";
+import { protocolContract, type TestBlock } from "./blocks.ts";
+
+/** What the node says of a transaction, in the Hiro API's words. */
+export interface NodeTransaction {
+  tx_status: string;
+  sender_address: string;
+  contract_call?: {
+    contract_id: string;
+    function_name: string;
+    function_args: { hex: string }[];
+  };
+}
+
+/** A node that has the blocks and the mempool that a test gives it, over HTTP. */
+export interface TestNode {
+  url: string;
+  /** Every block of every branch, by index block hash. */
+  blocks: Map<string, TestBlock>;
+  /** By transaction id. */
+  transactions: Map<string, NodeTransaction>;
+  tip: TestBlock | null;
+  /** While true, every request fails. */
+  isDown: boolean;
+  /** Paths asked for, in order. */
+  asked: string[];
+  add(block: TestBlock): void;
+  close(): Promise<void>;
+}
+
+export async function startNode(): Promise<TestNode> {
+  const blocks = new Map<string, TestBlock>();
+  const transactions = new Map<string, NodeTransaction>();
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? "";
+    node.asked.push(path);
+    const body = node.isDown ? undefined : answer(path);
+    response.writeHead(node.isDown ? 503 : body === undefined ? 404 : 200, {
+      "content-type": "application/json",
+    });
+    response.end(JSON.stringify(body ?? { error: "not found" }));
+  });
+  const port = await listen(server, 0, "");
+  const node: TestNode = {
+    url: `http://127.0.0.1:${port}`,
+    blocks,
+    transactions,
+    tip: null,
+    isDown: false,
+    asked: [],
+    add: (block) => {
+      blocks.set(block.payload.index_block_hash, block);
+    },
+    close: () => stopListening(server),
+  };
+
+  function answer(path: string): unknown {
+    const id = path.slice(path.lastIndexOf("/") + 1);
+    if (path === "/extended/v1/status") {
+      return {
+        chain_tip: {
+          block_height: node.tip?.payload.block_height ?? 0,
+          index_block_hash: node.tip?.payload.index_block_hash,
+        },
+      };
+    }
+    if (path.startsWith("/extended/v1/tx/")) return transactions.get(id);
+    if (!path.startsWith("/colonnade/v1/blocks/")) return undefined;
+    if (id.startsWith("0x")) return blocks.get(id)?.payload;
+    for (let block = node.tip; block !== null; block = block.parent) {
+      if (block.payload.block_height === Number(id)) return block.payload;
+    }
+    return undefined;
+  }
+
+  return node;
+}
+
+/** A call of the protocol as the node reports it. */
+export function nodeCall(
+  sender: string,
+  functionName: string,
+  tx_status = "pending",
+  functionArguments: string[] = [],
+): NodeTransaction {
+  return {
+    tx_status,
+    sender_address: sender,
+    contract_call: {
+      contract_id: protocolContract,
+      function_name: functionName,
+      function_args: functionArguments.map((hex) => ({ hex })),
+    },
+  };
+}
