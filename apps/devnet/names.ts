@@ -16,9 +16,16 @@ export interface NameRecord {
   renewal: number;
 }
 
+const namePattern = /^([a-z0-9_-]{1,48})\.([a-z0-9_-]{1,20})$/;
+
+/** Whether the text is `name.namespace`. */
+export function isName(text: string): boolean {
+  return namePattern.test(text);
+}
+
 /** @throws RangeError for a text that is not `name.namespace` */
 export function splitName(fullName: string): { name: string; namespace: string } {
-  const match = /^([a-z0-9_-]{1,48})\.([a-z0-9_-]{1,20})$/.exec(fullName);
+  const match = namePattern.exec(fullName);
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new RangeError(`not a BNS name: ${fullName}`);
   }

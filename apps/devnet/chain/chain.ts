@@ -49,17 +49,22 @@ export class Chain {
   readonly vm: VirtualMachine;
   readonly #now: () => number;
   readonly #log: ChainLog;
-  /** The state that the log's genesis makes, and how high it is. */
-  readonly #genesis: Snapshot;
+  readonly #genesis: GenesisRecord;
   readonly #genesisHeight: number;
   /** The state before the block being mined; kept only for its memory. */
   #before: Snapshot | undefined;
   readonly #listeners = new Set<() => void>();
 
-  private constructor(log: ChainLog, vm: VirtualMachine, now: () => number) {
+  private constructor(
+    log: ChainLog,
+    vm: VirtualMachine,
+    genesis: GenesisRecord,
+    now: () => number,
+  ) {
     this.#log = log;
     this.vm = vm;
-    this.#genesis = vm.snapshot();
+    this.#genesis = genesis;
+    runGenesis(vm, genesis);
     this.#genesisHeight = vm.height;
     this.#now = now;
   }
@@ -71,6 +76,7 @@ export class Chain {
   static async open({ path, genesis, now }: ChainOptions): Promise<Chain> {
     const records: LogRecord[] = [];
     const log = ChainLog.open(path, (record) => records.push(record));
+    const vm = await VirtualMachine.acquire();
     try {
       let first = records.shift();
       if (first === undefined) {
@@ -78,19 +84,21 @@ export class Chain {
         log.append(first);
       }
       if (first.kind !== "genesis") throw new LogError(`${path} does not begin with a genesis`);
-      const chain = new Chain(log, await startVm(first), now);
+      const chain = new Chain(log, vm, first, now);
       for (const record of records) chain.ledger.apply(record);
       chain.#recordGenesisBlocks(first.time);
       chain.#runCanonical();
       return chain;
     } catch (error) {
       log.close();
+      vm.release();
       throw error;
     }
   }
 
   close(): void {
     this.#log.close();
+    this.vm.release();
   }
 
   get tip(): NewBlock {
@@ -173,7 +181,8 @@ export class Chain {
       throw new RangeError(`cannot roll back ${back} of ${this.tip.block_height} blocks`);
     }
     this.#record({ kind: "fork", height, transactions });
-    this.vm.restore(this.#genesis);
+    this.vm.reset();
+    runGenesis(this.vm, this.#genesis);
     this.#runCanonical();
   }
 
@@ -272,15 +281,13 @@ export class Chain {
   }
 }
 
-async function startVm(genesis: GenesisRecord): Promise<VirtualMachine> {
-  const vm = await VirtualMachine.create(new Date(genesis.time));
+function runGenesis(vm: VirtualMachine, genesis: GenesisRecord): void {
   for (const [address, amount] of Object.entries(genesis.allocations)) {
     vm.mint(address, BigInt(amount));
   }
   for (const { deployer, name, source, clarityVersion } of genesis.contracts) {
     vm.mine([{ kind: "deploy", sender: deployer, name, source, clarityVersion }]);
   }
-  return vm;
 }
 
 function runSystemCalls(vm: VirtualMachine, calls: readonly SystemCall[]): void {

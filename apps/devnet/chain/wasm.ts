@@ -2,6 +2,8 @@ import { createRequire } from "node:module";
 import type * as ClarinetSdk from "@stacks/clarinet-sdk-wasm";
 
 const PACKAGE = "@stacks/clarinet-sdk-wasm";
+/** What every VM takes for the time of its first block, so that a replay sees what was seen before. */
+const EPOCH = Date.UTC(2026, 0, 1);
 const require = createRequire(import.meta.url);
 
 /** One WebAssembly instance of the Clarity VM and its linear memory. */
@@ -14,17 +16,20 @@ export interface ClarityModule {
  * Loads a fresh copy of the Clarity VM. The package keeps one WebAssembly instance for the whole
  * process and hides its memory; a copy of our own lets each devnet snapshot and rewind its state
  * without touching another's.
- * @param time what the VM takes for the time of its first block, so that a replay sees the same
  */
-export function loadClarityModule(time: Date): ClarityModule {
+export function loadClarityModule(): ClarityModule {
   let memory: WebAssembly.Memory | undefined;
-  const Instance = WebAssembly.Instance;
+  const { Instance } = WebAssembly;
   WebAssembly.Instance = class extends Instance {
     constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
-      super(module, imports === undefined ? imports : withFixedClock(imports, time));
+      super(module, imports === undefined ? imports : withFixedClock(imports));
       if (this.exports.memory instanceof WebAssembly.Memory) memory = this.exports.memory;
     }
   };
+  // Objects that the garbage collector frees after the memory was rewound would free what belongs
+  // to others by then. Without a registry the package leaves freeing to us.
+  const { FinalizationRegistry: registry } = globalThis;
+  Reflect.set(globalThis, "FinalizationRegistry", undefined);
   try {
     delete require.cache[require.resolve(PACKAGE)];
     const sdk: typeof ClarinetSdk = require(PACKAGE);
@@ -32,17 +37,18 @@ export function loadClarityModule(time: Date): ClarityModule {
     return { sdk, memory };
   } finally {
     WebAssembly.Instance = Instance;
+    Reflect.set(globalThis, "FinalizationRegistry", registry);
   }
 }
 
 /** The imports with the VM's only clock fixed, and its diagnostics kept off the terminal. */
-function withFixedClock(imports: WebAssembly.Imports, time: Date): WebAssembly.Imports {
+function withFixedClock(imports: WebAssembly.Imports): WebAssembly.Imports {
   return Object.fromEntries(
     Object.entries(imports).map(([namespace, functions]) => [
       namespace,
       Object.fromEntries(
         Object.entries(functions).map(([name, value]) => {
-          if (/^__wbg_new_0_[0-9a-f]+$/.test(name)) return [name, () => new Date(time)];
+          if (/^__wbg_new_0_[0-9a-f]+$/.test(name)) return [name, () => new Date(EPOCH)];
           if (/^__wbg_(log|error)_[0-9a-f]+$/.test(name) && takesOneArgument(value)) {
             return [name, () => undefined];
           }

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { readName, readPrimaryName } from "../names.ts";
+import { isName, readName, readPrimaryName } from "../names.ts";
 import type { NodeContext } from "./context.ts";
 
 /** The Hiro API's routes about names, answered by the BNS stand-in. */
@@ -11,7 +11,7 @@ export function nameRoutes({ chain }: NodeContext): Hono {
     })
     .get("/v1/names/:name", (c) => {
       const name = c.req.param("name");
-      const record = /^[^.]+\.[^.]+$/.test(name) ? readName(chain, name) : undefined;
+      const record = isName(name) ? readName(chain, name) : undefined;
       if (record === undefined) return c.json({ error: "cannot find subdomain/name" }, 404);
       return c.json({
         address: record.owner,

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, readFile, truncate } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Cl } from "@stacks/transactions";
+import { expect, test } from "vitest";
+import { alice, bob, carol } from "../accounts.ts";
+import { type Devnet, PortInUseError, startDevnet } from "../devnet.ts";
+import { FolderInUseError } from "../lock.ts";
+import {
+  accountOf,
+  deployTestContract,
+  get,
+  makeFolder,
+  send,
+  startTestDevnet,
+  statusOf,
+} from "./fixture.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** The devnet as a process of its own, as `npm start` runs it. */
+async function spawnDevnet(dataFolder: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      COLONNADE_DATA: dataFolder,
+      COLONNADE_DEVNET_PORT: String(port),
+      COLONNADE_DEVNET_BLOCK_MS: "10",
+      COLONNADE_OBSERVER_PORT: String(await freePort()),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
+
+const up = (url: string): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        fetch(`${url}/v2/info`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(200)
+    .then(() => undefined);
+
+/** All that a client can see of a chain. */
+async function see(devnet: Pick<Devnet, "url">, contract: string, txids: readonly string[]) {
+  const [address, name] = contract.split(".");
+  const { body } = await get(devnet, "/extended/v1/status");
+  return {
+    status: body,
+    blocks: (await get(devnet, "/extended/v2/blocks?limit=50")).body,
+    counter: (await get(devnet, `/v2/data_var/${address}/${name}/counter`)).body,
+    transactions: await Promise.all(
+      txids.map(async (txid) => (await get(devnet, `/extended/v1/tx/${txid}`)).body),
+    ),
+    accounts: await Promise.all(
+      [alice, bob, carol].map((account) => accountOf(devnet, account.address)),
+    ),
+  };
+}
+
+test("a restart keeps blocks, hashes, txids, state and what waits, and goes on from there", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  const first = await startDevnet(options);
+  const contract = await deployTestContract(first);
+  const txids = [
+    await send(first, alice, { contract, functionName: "count", args: [] }),
+    await send(first, bob, { contract, functionName: "count-and-err", args: [] }),
+    await send(first, carol, {
+      contract,
+      functionName: "count-and-divide",
+      args: [Cl.uint(0)],
+    }),
+    await send(first, alice, {
+      contract,
+      functionName: "pay",
+      args: [Cl.uint(1), Cl.principal(bob.address)],
+    }),
+  ];
+  first.mine();
+  first.mineBurnBlock();
+  first.transferName("alice.btc", bob.address);
+  txids.push(await send(first, bob, { contract, functionName: "count", args: [] }));
+  const before = await see(first, contract, txids);
+  await first.close();
+
+  await using second = await startDevnet(options);
+  expect(await see(second, contract, txids)).toEqual(before);
+  expect((await get(second, "/v1/names/alice.btc")).body).toMatchObject({ address: bob.address });
+  const { transactions, burn_block_height } = second.mine();
+  expect(transactions).toMatchObject([{ txid: txids[4], status: "success" }]);
+  expect(burn_block_height).toBe(2);
+});
+
+test("a last line torn by a crash is dropped, and everything before it kept", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  const log = join(folder.path, "devnet", "chain.log");
+  const first = await startDevnet(options);
+  const { tip } = first;
+  const whole = (await readFile(log)).length;
+  first.mine();
+  await first.close();
+
+  await truncate(log, (await readFile(log)).length - 7);
+  const second = await startDevnet(options);
+  expect(second.tip).toEqual(tip);
+  await second.close();
+  expect((await readFile(log)).length).toBe(whole);
+
+  await appendFile(log, '{"kind":"block","bl');
+  await using third = await startDevnet(options);
+  expect(third.tip).toEqual(tip);
+});
+
+test("a line damaged in the middle is refused, not skipped", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  await (await startDevnet(options)).close();
+  await appendFile(join(folder.path, "devnet", "chain.log"), "{damaged}\n");
+  await expect(startDevnet(options)).rejects.toThrow(/line \d+ is damaged/);
+});
+
+test("a first start cut short anywhere is finished by the next", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  const log = join(folder.path, "devnet", "chain.log");
+  const first = await startDevnet(options);
+  const { block_height } = first.tip;
+  await first.close();
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  for (let kept = 1; kept < lines.length; kept += 1) {
+    const size = Buffer.byteLength(`${lines.slice(0, kept).join("\n")}\n`);
+    await truncate(log, size);
+    const again = await startDevnet(options);
+    expect(again.tip.block_height).toBe(block_height);
+    expect((await get(again, `/v1/names/alice.btc`)).status).toBe(200);
+    await again.close();
+  }
+});
+
+test("a second copy on the same folder is refused with one clear sentence", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  const first = await startDevnet(options);
+  await expect(startDevnet(options)).rejects.toThrow(FolderInUseError);
+  await first.close();
+  await using again = await startDevnet(options);
+  expect(again.tip.block_height).toBeGreaterThan(0);
+});
+
+test("a busy port is refused with one clear sentence, and the folder is free again", async () => {
+  await using first = await startTestDevnet();
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual", port: first.port } as const;
+  await expect(startDevnet(options)).rejects.toThrow(PortInUseError);
+  await using second = await startDevnet({ ...options, port: 0 });
+  expect(second.port).not.toBe(first.port);
+});
+
+test("kill -9 in the middle loses nothing that was answered", async () => {
+  await using folder = await makeFolder();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const sent: string[] = [];
+  for (const account of [alice, bob, carol]) {
+    const child = await spawnDevnet(folder.path, port);
+    await up(url);
+    const [name = "", namespace = ""] = account.bnsName?.split(".") ?? [];
+    sent.push(
+      await send({ url }, account, {
+        functionName: "register-profile",
+        args: [
+          Cl.bufferFromUtf8(namespace),
+          Cl.bufferFromUtf8(name),
+          Cl.none(),
+          Cl.stringAscii("ipfs://image"),
+        ],
+      }),
+    );
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  const child = await spawnDevnet(folder.path, port);
+  await up(url);
+  for (const txid of sent) {
+    await expect.poll(() => statusOf({ url }, txid), { timeout: 20_000 }).toBe("success");
+  }
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("as a process: a busy port and a used folder end it with a sentence and a failure", async () => {
+  await using taken = await startTestDevnet();
+  await using folder = await makeFolder();
+  const child = await spawnDevnet(folder.path, taken.port);
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(said.trim()).toBe(
+    `Port ${taken.port} is taken by another program. Set COLONNADE_DEVNET_PORT to a free one.`,
+  );
+});
