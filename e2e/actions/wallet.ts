@@ -30,7 +30,7 @@ export async function connect(page: Page, account: string): Promise<void> {
   const request = walletRequest(page);
   await request.choose(account);
   await request.confirm();
-  await request.heading.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor({ state: "detached" });
 }
 
 /** Opens the menu and disconnects. */

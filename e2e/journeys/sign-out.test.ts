@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
+import { bob } from "../../apps/devnet/accounts.ts";
 import { connect, disconnect } from "../actions/wallet.ts";
 import { setStage } from "../stack/stage.ts";
 
@@ -15,8 +16,9 @@ test("signing out says so and leaves nothing of the person on the device", async
   await disconnect(page);
   await page.getByText("Wallet disconnected").waitFor();
   await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
-  const [stored] = (await context.storageState()).origins;
-  const kept = (stored?.localStorage ?? []).filter(({ value }) => value.includes("ST"));
+  const { origins } = await context.storageState();
+  const stored = origins.find(({ origin }) => origin === inject("origin"))?.localStorage ?? [];
+  const kept = stored.filter(({ value }) => value.includes(bob.address));
   expect(kept).toEqual([]);
   await page.reload();
   await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();

@@ -31,5 +31,10 @@ export async function readTransactionStatus(nodeUrl: string, txId: string): Prom
 
 /** Has the node mine a block now. */
 export async function mine(nodeUrl: string): Promise<void> {
-  await fetch(`${nodeUrl}/colonnade/v1/mine`, { method: "POST" });
+  const response = await fetch(`${nodeUrl}/colonnade/v1/mine`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!response.ok) throw new Error(`The node did not mine: ${await response.text()}`);
 }

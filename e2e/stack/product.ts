@@ -112,9 +112,9 @@ function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** The service says its process id in its first log line, as pino does. */
+/** The service says its process id when it has started, as pino does. */
 function servicePid(output: string): number {
-  const line = output.split("\n").find((text) => text.includes('"name":"service"'));
+  const line = output.split("\n").find((text) => text.includes("Colonnade service started"));
   const pid = line === undefined ? null : /"pid":(\d+)/.exec(line)?.[1];
   if (pid === null || pid === undefined) throw new Error(`No service in the output:\n${output}`);
   return Number(pid);
