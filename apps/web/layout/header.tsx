@@ -12,7 +12,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
       <div className="page flex h-16 items-center gap-4 lg:gap-10">
-        <HomeLink />
+        <HomeLink compact={viewer.state === "pending"} />
         <nav aria-label="Main" className="hidden h-full md:block">
           <ul className="flex h-full items-stretch gap-1">
             {barLinks.map(({ to, label }) => (

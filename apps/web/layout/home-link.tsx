@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { LogoMark } from "../ui/logo.tsx";
 
-/** The logo, which leads to the landing page. */
-export function HomeLink() {
+/** The logo, which leads to the landing page; `compact` leaves only the mark where there is little room. */
+export function HomeLink({ compact = false }: { compact?: boolean }) {
   return (
     <Link
       to="/"
       className="inline-flex min-h-11 shrink-0 items-center gap-2.5 font-heading text-xl font-bold tracking-tight"
     >
       <LogoMark className="size-6" />
-      Colonnade
+      <span className={compact ? "max-sm:sr-only" : undefined}>Colonnade</span>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
+import { Spinner } from "../ui/spinner.tsx";
 import { BarOutline } from "./bar-outline.tsx";
 import { loadChunk } from "./chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -37,12 +38,23 @@ export function PageLayout() {
       )}
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<div className="min-h-[90dvh]" />}>
+          <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </main>
       <Footer spaceForBar={pathname !== "/"} />
+    </div>
+  );
+}
+
+/** Keeps the footer away while a screen's code is on its way; says so when that takes long. */
+function ScreenLoading() {
+  return (
+    <div className="flex min-h-[90dvh] items-start justify-center pt-24">
+      <span className="animate-[appear_0.2s_0.6s_both]">
+        <Spinner>Loading</Spinner>
+      </span>
     </div>
   );
 }

@@ -36,7 +36,7 @@ function PendingLabel({ txId }: { txId: string | null }) {
   return (
     <div className="flex min-w-0 items-center gap-2 text-pending">
       <SpinnerMark />
-      <span role="status" className="caps hidden text-[0.6875rem] leading-3.5 sm:block">
+      <span role="status" className="caps max-w-32 text-[0.6875rem] leading-3.5 sm:max-w-none">
         {messages.profilePending}
       </span>
       {txId === null ? null : (
@@ -46,7 +46,7 @@ function PendingLabel({ txId }: { txId: string | null }) {
           rel="noreferrer"
           className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-paper border border-line px-3 text-sm font-semibold text-ink hover:border-ink"
         >
-          {messages.viewStatus}
+          <span className="max-sm:sr-only">{messages.viewStatus}</span>
           <ExternalLink aria-hidden="true" className="size-4" />
         </a>
       )}

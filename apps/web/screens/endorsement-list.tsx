@@ -36,7 +36,7 @@ export function EndorsementList({
     count: endorsements.length,
     estimateSize: () => (window.innerWidth < 640 ? 330 : 202),
     getItemKey: (index) => endorsements[index]?.id ?? index,
-    overscan: 4,
+    overscan: 2,
     gap: GAP,
     scrollMargin: top,
   });

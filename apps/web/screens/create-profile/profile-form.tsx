@@ -41,6 +41,8 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
     defaultValues: readStored(key, unsentSchema, tab) ?? { image: null, statement: "" },
   });
   const { errors } = formState;
+  // Fields are focused in the order they are registered in, and Controller registers its own too late.
+  register("image");
   const unsent = useWatch({ control });
   useEffect(() => writeStored(key, unsent, tab), [key, unsent]);
   const startProfileCreation = useSession((session) => session.startProfileCreation);

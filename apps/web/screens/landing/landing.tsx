@@ -1,5 +1,4 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { ArrowDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { LinkButton } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -46,7 +45,7 @@ export function Landing() {
               href="#learn-more"
               className="inline-flex min-h-11 items-center gap-2 self-start text-sm font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal"
             >
-              <ArrowDown aria-hidden="true" className="size-4" />
+              <span aria-hidden="true">↓</span>
               {messages.learnMore}
             </a>
           </div>

@@ -47,6 +47,9 @@ export function EndorsementForm({
     defaultValues: start,
   });
   const { errors } = formState;
+  // Fields are focused in the order they are registered in, and Controller registers its own too late.
+  register("image");
+  register("recipient");
   const { send, sending } = useSending();
   const words = useWatch({ control, compute: (values: Unsent) => values });
   useEffect(() => keepUnsent(sender.address, words), [sender.address, words]);
