@@ -21,7 +21,7 @@ export function walletRoutes(folder: string): Hono {
   return new Hono()
     .get("/wallet", (c) => c.redirect("/wallet/"))
     .get("/wallet/*", async (c) => {
-      const path = decodeURIComponent(c.req.path.slice("/wallet/".length)) || "index.html";
+      const path = c.req.path.slice("/wallet/".length) || "index.html";
       const file = normalize(join(folder, path));
       if (!file.startsWith(normalize(`${folder}/`))) return c.text("Not found", 404);
       const content = (await read(file)) ?? (await read(join(file, "index.html")));

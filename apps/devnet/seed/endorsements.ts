@@ -71,15 +71,6 @@ export const endorsements: readonly SeedEndorsement[] = [
     approved: true,
   },
   {
-    sender: carol,
-    receiver: alice,
-    category: "Art and Culture",
-    title: "The mural on Fifth",
-    description:
-      "She came to write the donation page and stayed for nine evenings on the scaffold. The blue in the upper left is hers. It is the only wall in town nobody has tagged.",
-    approved: true,
-  },
-  {
     sender: alice,
     receiver: atelier,
     category: "Art and Culture",
@@ -98,23 +89,13 @@ export const endorsements: readonly SeedEndorsement[] = [
     approved: true,
   },
   {
-    sender: clarityuniverse,
-    receiver: dan,
-    category: "Education and Training",
-    title: "Clarity Camp, second cohort",
+    sender: dan,
+    receiver: alice,
+    category: "Legal",
+    title: "Read the licence so that we did not have to",
     description:
-      "Completed all nine weeks, shipped a working escrow, and helped three classmates ship theirs. He asked the question that made us rewrite week four.",
-    organization: "clarityuniverse.btc",
-    approved: true,
-  },
-  {
-    sender: alice,
-    receiver: bob,
-    category: "Science and Technology",
-    title: "Found the bug everyone missed",
-    description:
-      "Bob read four thousand lines of Clarity in a weekend and found the one post-condition that could have drained the treasury. He wrote it up so kindly that the author thanked him.",
-    approved: true,
+      "Our cooperative nearly signed away its own software. Alice read all thirty-one pages, marked the two that mattered, and sat with us until we understood both of them.",
+    approved: false,
   },
   {
     sender: bob,
@@ -147,13 +128,14 @@ export const endorsements: readonly SeedEndorsement[] = [
     approved: false,
   },
   {
-    sender: dan,
-    receiver: alice,
-    category: "Legal",
-    title: "Read the licence so that we did not have to",
+    sender: clarityuniverse,
+    receiver: dan,
+    category: "Education and Training",
+    title: "Clarity Camp, second cohort",
     description:
-      "Our cooperative nearly signed away its own software. Alice read all thirty-one pages, marked the two that mattered, and sat with us until we understood both of them.",
-    approved: false,
+      "Completed all nine weeks, shipped a working escrow, and helped three classmates ship theirs. He asked the question that made us rewrite week four.",
+    organization: "clarityuniverse.btc",
+    approved: true,
   },
   {
     sender: clarityuniverse,
@@ -164,5 +146,23 @@ export const endorsements: readonly SeedEndorsement[] = [
       "Week six is where people give up. Alice takes it every time, brings soup, and has not lost a student in three cohorts.",
     organization: "clarityuniverse.btc",
     approved: false,
+  },
+  {
+    sender: carol,
+    receiver: alice,
+    category: "Art and Culture",
+    title: "The mural on Fifth",
+    description:
+      "She came to write the donation page and stayed for nine evenings on the scaffold. The blue in the upper left is hers. It is the only wall in town nobody has tagged.",
+    approved: true,
+  },
+  {
+    sender: alice,
+    receiver: bob,
+    category: "Science and Technology",
+    title: "Found the bug everyone missed",
+    description:
+      "Bob read four thousand lines of Clarity in a weekend and found the one post-condition that could have drained the treasury. He wrote it up so kindly that the author thanked him.",
+    approved: true,
   },
 ];
