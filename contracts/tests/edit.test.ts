@@ -96,6 +96,13 @@ describe("edit-endorsement", () => {
     expect(read(id)).toEqual(stands(id, { revision: 3, draft: draft(third, 3, false) }));
   });
 
+  test("dates a suggestion anew when the receiver repeats it", () => {
+    const id = chain.newEndorsement(alice, bob);
+    chain.call(bob, "edit-endorsement", ...edit(id, OTHER_WORDS, 2));
+    chain.call(bob, "edit-endorsement", ...edit(id, OTHER_WORDS, 3));
+    expect(read(id)).toEqual(stands(id, { revision: 3, draft: draft(OTHER_WORDS, 3, false) }));
+  });
+
   test("accepts a suggestion as it stands when the sender repeats its words", () => {
     const id = chain.newEndorsement(alice, bob);
     chain.call(bob, "edit-endorsement", ...edit(id, OTHER_WORDS, 2));

@@ -74,11 +74,16 @@ export function acceptedWords({ words, draft }: ModelEndorsement): number | null
 
 /**
  * The action with its aims made to fit: an endorsement that exists, if there is any; the caller that
- * its side stands for; the owner of the name that is to be registered.
+ * its side stands for; the owner of the name that is to be registered; a representative of the
+ * organization that is to send.
  */
 export function aim(model: Model, action: Action): Action {
   if (action.act === "register" && action.own) {
     return { ...action, caller: model.nameOwners[action.name] ?? action.caller };
+  }
+  if (action.act === "submit" && action.org && action.sender === action.caller) {
+    const [member = action.caller] = model.representatives;
+    return { ...action, caller: member, sender: member };
   }
   if (!("endorsement" in action) || model.endorsements.length === 0) return action;
   const index = action.endorsement % model.endorsements.length;

@@ -1,7 +1,7 @@
 import { Cl } from "@stacks/transactions";
 import { beforeAll, describe, expect, test } from "vitest";
 import { err, OK, print, registration } from "./arguments.ts";
-import { type Chain, deployer, startChain } from "./chain.ts";
+import { BNS, bnsDeployer, type Chain, deployer, startChain } from "./chain.ts";
 
 let chain: Chain;
 beforeAll(async () => {
@@ -51,6 +51,20 @@ describe("register-profile", () => {
     expect(outcome.prints).toEqual([
       print("register-profile", { principal: Cl.principal(quiet), ...profileFields("quiet") }),
     ]);
+  });
+
+  test("tells the same name in two namespaces apart", () => {
+    const namespaces = ["stx", "btc"].map((namespace) => Cl.bufferFromUtf8(namespace));
+    const label = Cl.bufferFromUtf8("twin");
+    for (const bns of namespaces) {
+      const twin = chain.newStranger();
+      chain.callContract(bnsDeployer, BNS, "give-name", label, bns, Cl.principal(twin));
+      const [, ...rest] = registration("twin");
+      expect(chain.call(twin, "register-profile", bns, ...rest).result).toEqual(OK);
+      expect(chain.read("get-profile-by-name", bns, label)).toEqual(
+        Cl.some(Cl.tuple({ ...profileFields("twin"), bns, principal: Cl.principal(twin) })),
+      );
+    }
   });
 
   test("refuses a second profile for a principal, even under another name of theirs (1100)", () => {
