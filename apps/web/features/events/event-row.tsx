@@ -37,7 +37,7 @@ const looks: Record<EventType, { icon: LucideIcon; name: string }> = {
   REMOVE_PROFILE: { icon: UserRoundX, name: "Profile removed" },
   UPDATE_PROFILE_IMAGE: { icon: Image, name: "Profile image changed" },
   UPDATE_STATEMENT: { icon: ScrollText, name: "Statement changed" },
-  SUBMIT_ENDORSEMENT: { icon: Send, name: "Endorsement sent" },
+  SUBMIT_ENDORSEMENT: { icon: Send, name: "New endorsement" },
   EDIT_ENDORSEMENT: { icon: PenLine, name: "Endorsement edited" },
   APPROVE_ENDORSEMENT: { icon: BadgeCheck, name: "Endorsement approved" },
   BURN_ENDORSEMENT: { icon: CircleX, name: "Endorsement rejected" },
@@ -121,13 +121,13 @@ function Target({ event, children }: { event: ProfileEvent; children: ReactNode 
   );
 }
 
-function Status({ event: { status, reason } }: { event: ProfileEvent }) {
+function Status({ event: { event, status, reason } }: { event: ProfileEvent }) {
   const { label, ink } = statusLooks[status];
   return (
     <span className={classNames("inline-flex items-center gap-1.5", ink)}>
       {status === "PENDING" ? <SpinnerMark /> : null}
       {label}
-      {status === "FAILED" && reason !== null ? `. ${describeFailure(reason, null)}` : null}
+      {status === "FAILED" && reason !== null ? `. ${describeFailure(event, reason, null)}` : null}
     </span>
   );
 }
@@ -136,7 +136,7 @@ function Status({ event: { status, reason } }: { event: ProfileEvent }) {
 export function EventRowSkeleton() {
   return (
     <div aria-hidden="true" className={row}>
-      <Skeleton className="size-11 rounded-full" />
+      <Skeleton className="size-11 rounded-full!" />
       <span className="flex flex-col gap-2">
         <Skeleton className="h-4 w-44 max-w-full" />
         <Skeleton className="h-3 w-20" />

@@ -4,6 +4,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { describeWalletError, isCancelled } from "../wallet/wallet-error.ts";
 import { pickImageFile, prepareImage } from "./image-file.ts";
 import { uploadImage } from "./upload.ts";
@@ -29,6 +30,7 @@ export function UploadDialog({
 }) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [preparing, setPreparing] = useState(false);
   const [uploading, setUploading] = useState(false);
   const link = prepared?.link;
   useEffect(() => {
@@ -39,10 +41,13 @@ export function UploadDialog({
   const show = (image: Blob) => setPrepared({ image, link: URL.createObjectURL(image) });
   const take = async (make: () => Promise<Blob>) => {
     setProblem(null);
+    setPreparing(true);
     try {
       show(await make());
     } catch (error) {
       setProblem(error instanceof Error ? error.message : messages.imageFile);
+    } finally {
+      setPreparing(false);
     }
   };
   const takeFiles = (files: readonly File[]) =>
@@ -70,8 +75,13 @@ export function UploadDialog({
   return (
     <Dialog open={open} onClose={onClose} title="Upload an image" size="small">
       <div className="flex flex-col gap-4 p-5 sm:p-6">
-        <DropZone onFiles={takeFiles} preview={prepared?.link ?? null} disabled={uploading} />
-        {suggestion === undefined || prepared !== null ? null : (
+        <DropZone
+          onFiles={takeFiles}
+          preview={prepared?.link ?? null}
+          preparing={preparing}
+          disabled={uploading || preparing}
+        />
+        {suggestion === undefined || prepared !== null || preparing ? null : (
           <Button tone="quiet" onClick={() => take(suggestion.draw)}>
             {suggestion.label}
           </Button>
@@ -96,10 +106,12 @@ export function UploadDialog({
 function DropZone({
   onFiles,
   preview,
+  preparing,
   disabled,
 }: {
   onFiles: (files: File[]) => void;
   preview: string | null;
+  preparing: boolean;
   disabled: boolean;
 }) {
   const id = useId();
@@ -132,7 +144,9 @@ function DropZone({
         over ? "border-seal bg-paper" : "border-line bg-sunk",
       )}
     >
-      {preview === null ? (
+      {preparing ? (
+        <Spinner>Preparing your image</Spinner>
+      ) : preview === null ? (
         <>
           <ImageUp aria-hidden="true" className="size-8 text-muted" strokeWidth={1.25} />
           <p>Drop an image here, or paste one.</p>

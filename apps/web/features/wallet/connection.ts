@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { eventsKey } from "../events/query.ts";
+import { useSentTransactions } from "./sent-transactions.ts";
 import { endServerSession } from "./server-session.ts";
 import { useSession } from "./session-store.ts";
 import { readStored, removeStored, storageKeys } from "./storage.ts";
@@ -46,7 +47,10 @@ export async function connectWallet(): Promise<boolean> {
 export async function disconnectWallet(): Promise<void> {
   const address = useSession.getState().senderAddress;
   useSession.getState().signOut();
-  if (address !== null) queryClient.removeQueries({ queryKey: eventsKey(address) });
+  if (address !== null) {
+    useSentTransactions.getState().removeOf(address);
+    queryClient.removeQueries({ queryKey: eventsKey(address) });
+  }
   await Promise.allSettled([forgetInWallet(), endServerSession()]);
 }
 

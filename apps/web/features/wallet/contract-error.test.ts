@@ -11,23 +11,30 @@ describe("why a transaction failed", () => {
     const codes = [...source.matchAll(/\(err (u\d+)\)\)/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(20);
     for (const code of codes) {
-      expect(describeFailure("abort_by_response", `(err ${code})`)).not.toMatch(/error \d+/);
+      expect(describeFailure("REGISTER_PROFILE", "abort_by_response", `(err ${code})`)).not.toMatch(
+        /error \d+/,
+      );
     }
   });
 
   it("names a code nobody knows", () => {
-    expect(describeFailure("abort_by_response", "(err u7)")).toBe(
+    expect(describeFailure("UNKNOWN", "abort_by_response", "(err u7)")).toBe(
       "The contract refused it with error 7.",
     );
   });
 
-  it("says that the words changed when a post-condition failed", () => {
-    expect(describeFailure("abort_by_post_condition", "(ok true)")).toContain("words changed");
+  it("is that the words changed, for a call that is bound to the words on the screen", () => {
+    const why = (event: "APPROVE_ENDORSEMENT" | "SUBMIT_ENDORSEMENT") =>
+      describeFailure(event, "abort_by_post_condition", "(ok true)");
+    expect(why("APPROVE_ENDORSEMENT")).toContain("words changed");
+    expect(why("SUBMIT_ENDORSEMENT")).not.toContain("words changed");
   });
 
   it("knows what became of a dropped transaction", () => {
-    expect(describeFailure("dropped_replace_by_fee", null)).toContain("replaced");
-    expect(describeFailure("dropped_something_new", null)).toBe("The network dropped it.");
+    expect(describeFailure("UNKNOWN", "dropped_replace_by_fee", null)).toContain("replaced");
+    expect(describeFailure("UNKNOWN", "dropped_something_new", null)).toBe(
+      "The network dropped it.",
+    );
   });
 
   it("reads a code only from an error", () => {

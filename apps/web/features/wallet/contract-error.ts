@@ -1,3 +1,5 @@
+import type { EventType } from "@colonnade/domain/event-type.ts";
+
 /** The protocol contract's error codes in words (contracts/protocol.clar), said to whoever sent the call. */
 const wordsOfCode: Record<number, string> = {
   1000: "Only the owner of Colonnade may do this.",
@@ -31,8 +33,6 @@ const wordsOfCode: Record<number, string> = {
 };
 
 const wordsOfStatus: Record<string, string> = {
-  abort_by_post_condition:
-    "The words changed after you opened the page, so the network refused it.",
   dropped_replace_by_fee: "Your wallet replaced it by another transaction.",
   dropped_replace_across_fork: "Another transaction took its place.",
   dropped_too_expensive: "It was too expensive to run.",
@@ -46,12 +46,25 @@ export function errorCodeOf(result: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
+/** Calls that hold only for the words that were on the screen. */
+const boundToWords: readonly EventType[] = [
+  "EDIT_ENDORSEMENT",
+  "APPROVE_ENDORSEMENT",
+  "BURN_ENDORSEMENT",
+];
+
 /**
  * Why a transaction failed, in plain words.
+ * @param event what it was to do
  * @param status the node's word for it: `abort_by_response`, `dropped_replace_by_fee`, …
  * @param result what the contract answered, where known
  */
-export function describeFailure(status: string, result: string | null): string {
+export function describeFailure(event: EventType, status: string, result: string | null): string {
+  if (status === "abort_by_post_condition") {
+    return boundToWords.includes(event)
+      ? "The words changed after you opened the page, so the network refused it."
+      : "It would have moved something you did not agree to, so the network refused it.";
+  }
   const code = result === null ? null : errorCodeOf(result);
   if (code !== null) return wordsOfCode[code] ?? `The contract refused it with error ${code}.`;
   if (wordsOfStatus[status] !== undefined) return wordsOfStatus[status];

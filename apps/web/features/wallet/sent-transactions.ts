@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { readStored, storageKeys, writeStored } from "./storage.ts";
+import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
 import { type SentTransaction, sentTransactionsSchema } from "./stored-state.ts";
 
 interface SentTransactions {
@@ -9,6 +9,8 @@ interface SentTransactions {
   markAnnounced: (txId: string) => void;
   /** Forgets a transaction. False where it was forgotten already, here or in another tab. */
   remove: (txId: string) => boolean;
+  /** Forgets what an address sent. */
+  removeOf: (address: string) => void;
 }
 
 const restore = () => readStored(storageKeys.pendingTransactions, sentTransactionsSchema) ?? [];
@@ -18,7 +20,8 @@ export const useSentTransactions = create<SentTransactions>((set) => {
   // Another tab may have written in between: storage is read again before each change.
   const change = (next: (before: SentTransaction[]) => SentTransaction[]) => {
     const sent = next(restore());
-    writeStored(storageKeys.pendingTransactions, sent);
+    if (sent.length === 0) removeStored(storageKeys.pendingTransactions);
+    else writeStored(storageKeys.pendingTransactions, sent);
     set({ sent });
   };
   return {
@@ -33,5 +36,6 @@ export const useSentTransactions = create<SentTransactions>((set) => {
       change((before) => before.filter((one) => one.txId !== txId));
       return known;
     },
+    removeOf: (address) => change((before) => before.filter((one) => one.address !== address)),
   };
 });

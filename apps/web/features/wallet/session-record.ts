@@ -2,10 +2,11 @@ import {
   AppConfig,
   DEFAULT_PROFILE,
   getAddressFromDID,
-  makeDIDFromPublicKey,
+  makeDIDFromAddress,
   UserSession,
 } from "@stacks/auth";
 import { GAIA_URL } from "@stacks/common";
+import { publicKeyToBtcAddress } from "@stacks/encryption";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 
 /** What an app asks for unless it says otherwise (spec section 6). */
@@ -24,7 +25,7 @@ export function writeSessionRecord(address: string, publicKey: string): void {
   const session = openSession();
   session.store.deleteSessionData();
   const data = session.store.getSessionData();
-  const decentralizedID = makeDIDFromPublicKey(publicKey);
+  const decentralizedID = makeDIDFromAddress(publicKeyToBtcAddress(publicKey));
   data.userData = {
     profile: {
       ...DEFAULT_PROFILE,

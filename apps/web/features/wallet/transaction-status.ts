@@ -26,15 +26,20 @@ async function findOutcome(transaction: SentTransaction, signal: AbortSignal): P
   if (status === "pending") return pending;
   return status === "success"
     ? { state: "succeeded" }
-    : { state: "failed", reason: describeFailure(status, result) };
+    : { state: "failed", reason: describeFailure(transaction.event, status, result) };
 }
 
-async function findIndexedOutcome({ txId, address, sentAt }: SentTransaction): Promise<Outcome> {
+async function findIndexedOutcome({
+  txId,
+  address,
+  sentAt,
+  event: kind,
+}: SentTransaction): Promise<Outcome> {
   const events = await api("getEvents", { query: { principal: address } });
   const event = events.find((one) => one.txId === txId);
   if (event?.status === "SUCCESS") return { state: "succeeded" };
   if (event?.status === "FAILED") {
-    return { state: "failed", reason: describeFailure(event.reason ?? "dropped", null) };
+    return { state: "failed", reason: describeFailure(kind, event.reason ?? "dropped", null) };
   }
   return Date.now() - sentAt > times.pendingEvent
     ? { state: "failed", reason: "The network does not know it any more." }

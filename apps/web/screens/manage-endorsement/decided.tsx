@@ -41,9 +41,16 @@ export function Decided({ decision, onBack }: { decision: Decision; onBack: () =
     >
       {failed
         ? "The network refused it, so nothing has changed."
-        : approved
-          ? "It becomes yours with the next block: an NFT that nobody can move."
-          : "It will be gone for good with the next block."}
+        : sayWhatHappens(approved, outcome.state === "succeeded")}
     </SentPanel>
   );
+}
+
+function sayWhatHappens(approved: boolean, settled: boolean): string {
+  if (approved) {
+    return settled
+      ? "It is yours: an NFT that nobody can move, not even you."
+      : "It becomes yours with the next block: an NFT that nobody can move.";
+  }
+  return settled ? "It is gone for good." : "It will be gone for good with the next block.";
 }

@@ -170,7 +170,9 @@ function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) 
     >
       {outcome.state === "failed"
         ? "It did not arrive. Your words are kept."
-        : `Once the network confirms it, ${recipient} can read it and decide.`}
+        : outcome.state === "succeeded"
+          ? `${recipient} can read it now and decide.`
+          : `Once the network confirms it, ${recipient} can read it and decide.`}
     </SentPanel>
   );
 }
