@@ -1,0 +1,3 @@
+import { main as benchContracts } from "./contracts.ts";
+
+await benchContracts();
