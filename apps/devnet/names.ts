@@ -2,7 +2,7 @@ import { FOREIGN_CONTRACTS } from "@colonnade/contracts/deployment.ts";
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import type { Chain } from "./chain/chain.ts";
 import type { SystemCall } from "./chain/log.ts";
-import { VmError } from "./chain/vm.ts";
+import { isPrincipal, VmError, VmTrap } from "./chain/vm.ts";
 
 export const BNS_CONTRACT: string = FOREIGN_CONTRACTS.mainnet.bns;
 const BNS_DEPLOYER = BNS_CONTRACT.split(".")[0] ?? "";
@@ -47,6 +47,7 @@ export function expireName(fullName: string, renewal: number): SystemCall {
 
 /** The principal's primary name, as `alice.btc`. */
 export function readPrimaryName(chain: Chain, principal: string): string | undefined {
+  if (!isPrincipal(principal)) return undefined;
   const answer = read(chain, "get-primary", [Cl.principal(principal)]);
   if (answer?.type !== "ok" || answer.value.type !== "some") return undefined;
   const found = answer.value.value;
@@ -71,8 +72,8 @@ function read(chain: Chain, functionName: string, args: ClarityValue[]): Clarity
   try {
     return Cl.deserialize(chain.vm.callReadOnly(BNS_CONTRACT, functionName, args, BNS_DEPLOYER));
   } catch (error) {
-    if (error instanceof VmError) return undefined;
-    throw error;
+    if (error instanceof VmTrap || !(error instanceof VmError)) throw error;
+    return undefined;
   }
 }
 

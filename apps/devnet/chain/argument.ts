@@ -26,7 +26,8 @@ export function findArgumentError(
   return undefined;
 }
 
-function fits(value: ClarityValue, type: ClarityAbiType): boolean {
+/** Whether a value is of a type. */
+export function fits(value: ClarityValue, type: ClarityAbiType): boolean {
   if (typeof type === "string") {
     switch (type) {
       case "uint128":

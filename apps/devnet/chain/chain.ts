@@ -181,6 +181,11 @@ export class Chain {
       throw new RangeError(`cannot roll back ${back} of ${this.tip.block_height} blocks`);
     }
     this.#record({ kind: "fork", height, transactions });
+    this.rebuild();
+  }
+
+  /** Makes the Clarity state anew from the canonical blocks: after a fork, or when the VM broke. */
+  rebuild(): void {
     this.vm.reset();
     runGenesis(this.vm, this.#genesis);
     this.#runCanonical();

@@ -15,7 +15,7 @@ import {
 } from "@stacks/transactions";
 import type { PostConditionMode as PostConditionModeName } from "./post-condition.ts";
 import { Rejection } from "./rejection.ts";
-import { CLARITY_VERSION } from "./vm.ts";
+import { CLARITY_VERSION, isPrincipal } from "./vm.ts";
 
 export const CHAIN_ID = STACKS_TESTNET.chainId;
 
@@ -160,6 +160,9 @@ function parsePayload(wire: StacksTransactionWire, sender: string): TransactionP
         payload.payloadType === PayloadType.VersionedSmartContract
           ? payload.clarityVersion
           : undefined;
+      if (!isPrincipal(`${sender}.${payload.contractName.content}`)) {
+        throw new Rejection("Deserialization", { message: "not a contract's name" }, txid);
+      }
       return {
         kind: "smart_contract",
         contract: `${sender}.${payload.contractName.content}`,

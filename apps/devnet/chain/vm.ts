@@ -1,4 +1,10 @@
-import { Cl, type ClarityAbi, type ClarityValue, serializeCVBytes } from "@stacks/transactions";
+import {
+  Cl,
+  type ClarityAbi,
+  type ClarityValue,
+  serializeCVBytes,
+  validateStacksAddress,
+} from "@stacks/transactions";
 import { z } from "zod";
 import { type ClarityModule, loadClarityModule } from "./wasm.ts";
 
@@ -33,6 +39,14 @@ export class VmError extends Error {
   override readonly name = "VmError";
 }
 
+/**
+ * The VM broke off in the middle, which none of our checks should let happen. Its state is not to be
+ * trusted until a snapshot is restored or it is reset.
+ */
+export class VmTrap extends VmError {
+  readonly trapped = true;
+}
+
 export interface StxAccount {
   unlocked: bigint;
   locked: bigint;
@@ -45,6 +59,16 @@ export type Snapshot = Uint8Array;
 const EPOCH = "3.4";
 const NONE = "0x09";
 export const CLARITY_VERSION = 4;
+
+/** Whether the text is an address, with or without a contract's name. */
+export function isPrincipal(text: string): boolean {
+  const [address = "", name, ...rest] = text.split(".");
+  return (
+    rest.length === 0 &&
+    validateStacksAddress(address) &&
+    (name === undefined || /^[a-zA-Z][a-zA-Z0-9-]{0,127}$/.test(name))
+  );
+}
 
 /** Machines that a closed chain gave back. Starting one takes longer than all else in a start. */
 const idle: VirtualMachine[] = [];
@@ -139,7 +163,10 @@ export class VirtualMachine {
     }
   }
 
+  /** @throws RangeError for a text that is no principal */
   stxAccount(principal: string): StxAccount {
+    // The principal becomes part of a Clarity expression, so it must be nothing else.
+    if (!isPrincipal(principal)) throw new RangeError(`not a principal: ${principal}`);
     const outcome = this.#take(attempt(() => this.#session.execute(`(stx-account '${principal})`)));
     const value = Cl.deserialize(outcome.result);
     if (value.type !== "tuple") throw new VmError("stx-account returned no tuple");
@@ -162,6 +189,7 @@ export class VirtualMachine {
   }
 
   contractSource(contract: string): string | undefined {
+    if (this.contractInterface(contract) === undefined) return undefined;
     return this.#session.getContractSource(contract);
   }
 
@@ -214,6 +242,7 @@ function attempt<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw new VmTrap(error.message);
     throw new VmError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { Rejection } from "../chain/rejection.ts";
-import { VmError } from "../chain/vm.ts";
+import { VmError, VmTrap } from "../chain/vm.ts";
 import { explorerRoutes } from "../explorer/page.ts";
 import { addressRoutes } from "./addresses.ts";
 import { blockRoutes } from "./blocks.ts";
@@ -46,6 +46,10 @@ export function createApp({ context, walletFolder, onError }: AppOptions): Hono 
       return c.json({ error: error.message }, 400);
     }
     if (error instanceof Rejection) return c.json(error.toJSON(), 400);
+    if (error instanceof VmTrap) {
+      onError(error);
+      context.chain.rebuild();
+    }
     if (error instanceof VmError) return c.json({ error: error.message }, 400);
     onError(error);
     return c.json({ error: "the devnet failed; see its log" }, 500);

@@ -1,7 +1,8 @@
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import { Hono } from "hono";
 import { z } from "zod";
-import { VmError } from "../chain/vm.ts";
+import { findArgumentError, fits } from "../chain/argument.ts";
+import { isPrincipal, VmError, VmTrap } from "../chain/vm.ts";
 import type { NodeContext } from "./context.ts";
 import { BadRequestError, readBody } from "./input.ts";
 
@@ -34,24 +35,28 @@ export function contractRoutes({ chain }: NodeContext): Hono {
         return c.json({ okay: false, cause });
       }
       if (called.access !== "read_only") return c.json({ okay: false, cause: "NotReadOnly" });
+      const args = request.arguments.map(decodeValue);
+      const unfit = findArgumentError(called, args);
+      if (unfit !== undefined) return c.json({ okay: false, cause: `Unchecked(${unfit})` });
+      if (!isPrincipal(request.sender)) throw new BadRequestError("the sender is no principal");
+      const sender = request.sender.split(".")[0] ?? "";
       try {
-        const args = request.arguments.map(decodeValue);
-        const sender = request.sender.split(".")[0] ?? request.sender;
         return c.json({
           okay: true,
           result: chain.vm.callReadOnly(id, functionName, args, sender),
         });
       } catch (error) {
-        if (error instanceof VmError) return c.json({ okay: false, cause: error.message });
-        throw error;
+        if (error instanceof VmTrap || !(error instanceof VmError)) throw error;
+        return c.json({ okay: false, cause: error.message });
       }
     })
     .post("/v2/map_entry/:address/:name/:map", async (c) => {
       const key = decodeValue(await readBody(c, z.string()));
       const id = contractId(c.req.param());
       const map = c.req.param("map");
-      const known = chain.vm.contractInterface(id)?.maps.some(({ name }) => name === map);
-      if (known !== true) return c.text("Data not found", 404);
+      const known = chain.vm.contractInterface(id)?.maps.find(({ name }) => name === map);
+      if (known === undefined) return c.text("Data not found", 404);
+      if (!fits(key, known.key)) throw new BadRequestError("the key is not of the map's type");
       return c.json({ data: chain.vm.mapEntry(id, map, key) });
     })
     .get("/v2/data_var/:address/:name/:variable", (c) => {

@@ -35,6 +35,8 @@ export interface ObserverOptions {
   onFailure: (url: string, error: unknown) => void;
 }
 
+/** An observer that has not answered by then is asked again. */
+const ANSWER_MS = 60_000;
 const RETRY_MS = { first: 50, last: 2000 };
 
 /** Posts every block to one observer, in order, each until it answers 200, as a stacks-node does. */
@@ -91,7 +93,7 @@ export class Observer {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(block),
-        signal,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
       });
       await response.arrayBuffer();
       if (response.status !== 200) throw new Error(`answered ${response.status}`);
