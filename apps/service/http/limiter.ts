@@ -7,18 +7,14 @@ export interface Limiter {
 }
 
 /** @param period milliseconds */
-export function createLimiter(
-  times: number,
-  period: number,
-  now: () => number = Date.now,
-): Limiter {
+export function createLimiter(times: number, period: number): Limiter {
   let counts = new Map<string, number>();
-  let end = now() + period;
+  let end = Date.now() + period;
   return {
     take(key) {
-      if (now() >= end) {
+      if (Date.now() >= end) {
         counts = new Map();
-        end = now() + period;
+        end = Date.now() + period;
       }
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);

@@ -67,7 +67,8 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
 
   app.get("*", async (c) => {
     const path = decodePath(c.req.path);
-    const isFile = path !== null && extname(path) !== "" && path !== "/index.html";
+    // A contract's name makes an address look like a file's, so only the kinds of file there are count.
+    const isFile = path !== null && extname(path) in types && path !== "/index.html";
     const file = isFile ? await open(path) : await open("/index.html");
     if (file === null) {
       if (isFile) return c.text("Not found", 404);

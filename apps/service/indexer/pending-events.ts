@@ -37,7 +37,6 @@ export interface PendingEventsOptions {
   node: ChainNode;
   protocolContract: string;
   log: Logger;
-  now?: () => number;
 }
 
 /** Announcements of one sender that no node has seen yet. */
@@ -47,14 +46,14 @@ const CHECKED_AT_ONCE = 100;
 const KEPT = 24 * 60 * 60 * 1000;
 
 export function createPendingEvents(options: PendingEventsOptions): PendingEvents {
-  const { database, offChain, node, protocolContract, log, now = Date.now } = options;
+  const { database, offChain, node, protocolContract, log } = options;
   const db = database.kysely;
 
   async function announce({ txId, senderPrincipal, event }: PendingEvent): Promise<void> {
     const report = await reportOf(txId);
     if (report !== null) checkReport(report, senderPrincipal, protocolContract);
     const seen = report === null ? { event, ...unseen } : seenAs(report);
-    const row = { tx_id: txId, sender: senderPrincipal, announced_at: now(), ...seen };
+    const row = { tx_id: txId, sender: senderPrincipal, announced_at: Date.now(), ...seen };
     await offChain.write([senderPrincipal], async (trx) => {
       // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
       const { numInsertedOrUpdatedRows } = await trx
@@ -117,7 +116,7 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     report: TransactionReport | null,
   ): Promise<void> {
     if (report === null) {
-      if (now() - row.announced_at < times.pendingEvent) return;
+      if (Date.now() - row.announced_at < times.pendingEvent) return;
       if (row.verified) await update(row, { failure: "expired" });
       else await remove(row);
       return;
@@ -160,7 +159,7 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   async function forgetIndexed(): Promise<void> {
     await db
       .deleteFrom("pending_events as p")
-      .where("p.announced_at", "<", now() - KEPT)
+      .where("p.announced_at", "<", Date.now() - KEPT)
       .where("p.failure", "is", null)
       .where("p.tx_id", "in", (query) =>
         query

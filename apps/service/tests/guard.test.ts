@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
+import { alice, bob } from "./support/people.ts";
+
+const contact = JSON.stringify({ name: "Ann", email: "ann@example.com", message: "Hello" });
+
+describe("The guard of every write", () => {
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    await registerThree(fixture);
+  });
+
+  afterAll(() => fixture.close());
+
+  const send = (path: string, headers: Record<string, string>, body: string, method = "POST") =>
+    fetch(`${fixture.service.origin}${path}`, { method, headers, body });
+  const json = () => ({ origin: fixture.service.origin, "content-type": "application/json" });
+
+  it.each([
+    ["none", undefined],
+    ["another site's", "https://evil.example"],
+    ["an opaque one", "null"],
+    ["the same host's other port", "http://127.0.0.1:1"],
+  ])("refuses a request whose Origin is %s", async (_, origin) => {
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (origin !== undefined) headers.origin = origin;
+    for (const [path, method] of [
+      ["/api/contact-info", "POST"],
+      ["/api/follow", "POST"],
+      ["/api/unfollow", "POST"],
+      ["/api/new-pending-event", "POST"],
+      ["/api/org-create-request", "POST"],
+      ["/api/upload", "POST"],
+      ["/api/session", "POST"],
+      ["/api/session", "DELETE"],
+    ] as const) {
+      const response = await send(path, headers, contact, method);
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(await response.json()).toMatchObject({ error: { code: "forbidden" } });
+    }
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+    "refuses JSON calls that come as %s",
+    async (type) => {
+      const response = await send(
+        "/api/contact-info",
+        { ...json(), "content-type": type },
+        contact,
+      );
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ error: { code: "validation_error" } });
+    },
+  );
+
+  it("refuses an upload that comes as JSON", async () => {
+    expect((await send("/api/upload", json(), "{}")).status).toBe(415);
+  });
+
+  it("refuses a body that is larger than the call takes", async () => {
+    const body = JSON.stringify({ name: "x".repeat(100_000) });
+    const response = await send("/api/contact-info", json(), body);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: "payload_too_large_error" } });
+  });
+
+  it("refuses a body that is not JSON", async () => {
+    const response = await send("/api/contact-info", json(), "{");
+    expect(response.status).toBe(400);
+  });
+
+  it.each([
+    ["/api/follow", { userPrincipal: alice.address, profilePrincipal: bob.address }],
+    ["/api/unfollow", { userPrincipal: alice.address, profilePrincipal: bob.address }],
+    [
+      "/api/org-create-request",
+      {
+        address: alice.address,
+        bnsName: "alice.btc",
+        imageUrl: "ipfs://bafkreilogo00000000",
+        description: "Makers",
+        website: "https://guild.example",
+        admins: [alice.address],
+      },
+    ],
+  ])("lets nobody call %s who is not signed in, or as somebody else", async (path, body) => {
+    const text = JSON.stringify(body);
+    const response = await send(path, json(), text);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: "no_session_data" } });
+    const { fetch: asBob } = await signIn(fixture.service, bob);
+    const other = await asBob(`${fixture.service.origin}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: text,
+    });
+    expect(other.status).toBe(403);
+  });
+
+  it("lets nobody upload who is not signed in", async () => {
+    const form = new FormData();
+    form.set("file", new Blob(["x"]));
+    const response = await fetch(`${fixture.service.origin}/api/upload`, {
+      method: "POST",
+      headers: { origin: fixture.service.origin },
+      body: form,
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it("takes a cookie that nobody was given for no session", async () => {
+    const response = await fetch(`${fixture.service.origin}/api/session`, {
+      headers: { cookie: "colonnade_session=made-up" },
+    });
+    expect(await response.json()).toMatchObject({ address: null });
+  });
+
+  it("accepts localhost for 127.0.0.1, since a person may have typed either", async () => {
+    const origin = fixture.service.origin.replace("127.0.0.1", "localhost");
+    expect((await send("/api/contact-info", { ...json(), origin }, contact)).status).toBe(200);
+  });
+
+  it("answers every page with headers that keep it to itself", async () => {
+    const response = await fetch(`${fixture.service.origin}/home`);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(`script-src 'self' ${fixture.node.url};`);
+    expect(policy).toContain(`frame-src ${fixture.node.url};`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

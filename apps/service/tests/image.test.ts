@@ -1,0 +1,173 @@
+import { deflateSync } from "node:zlib";
+import { categories } from "@colonnade/domain/category.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cidOfBytes } from "../images/cid.ts";
+import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
+import { alice } from "./support/people.ts";
+
+describe("Images", () => {
+  let fixture: Fixture;
+  let asAlice: typeof fetch;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    ({ fetch: asAlice } = await signIn(fixture.service, alice));
+  });
+
+  afterAll(() => fixture.close());
+
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: { r: 200, g: 60, b: 30 } } });
+  const upload = async (...files: (Uint8Array | string)[]) => {
+    const form = new FormData();
+    for (const file of files)
+      form.append("file", new Blob([new Uint8Array(Buffer.from(file))]), "f");
+    return asAlice(`${fixture.service.origin}/api/upload`, { method: "POST", body: form });
+  };
+  const load = async (cid: string) => {
+    const response = await fetch(`${fixture.service.origin}/ipfs/${cid}`);
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const cidIn = async (response: Response): Promise<string> => {
+    const body: unknown = await response.json();
+    expect(body).toEqual({ cid: expect.any(String) });
+    return typeof body === "object" && body !== null && "cid" in body ? String(body.cid) : "";
+  };
+
+  it.each(["png", "jpeg", "webp", "gif", "avif"] as const)("takes %s", async (format) => {
+    const response = await upload(await picture(40, 30).toFormat(format).toBuffer());
+    expect(response.status).toBe(200);
+    const { response: image, bytes } = await load(await cidIn(response));
+    expect(image.headers.get("content-type")).toBe("image/webp");
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it("stores it under the CID of the very bytes it serves, for good", async () => {
+    const cid = await cidIn(await upload(await picture(1200, 1000).png().toBuffer()));
+    const { response, bytes } = await load(cid);
+    expect(await cidOfBytes(bytes)).toBe(cid);
+    expect(cid).toMatch(/^baf/);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await sharp(bytes).metadata()).toMatchObject({ height: 500, width: 600 });
+  });
+
+  it("computes the CID that IPFS gives to a file of several blocks", async () => {
+    expect(await cidOfBytes(new Uint8Array(300_000))).toMatch(/^bafybei/);
+    expect(await cidOfBytes(new TextEncoder().encode("hello"))).toBe(
+      "bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq",
+    );
+  });
+
+  it("keeps no metadata, and turns the picture upright", async () => {
+    const file = await picture(60, 20)
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Copyright: "where I live" } })
+      .jpeg()
+      .toBuffer();
+    const { bytes } = await load(await cidIn(await upload(file)));
+    const { exif, width, height } = await sharp(bytes).metadata();
+    expect([exif, width, height]).toEqual([undefined, 20, 60]);
+  });
+
+  it("refuses what is 2500 pixels wide or high, and takes what is just smaller", async () => {
+    for (const [width, height] of [
+      [2500, 10],
+      [10, 2500],
+    ] as const) {
+      const response = await upload(await picture(width, height).png().toBuffer());
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { message: messages.imageTooLarge } });
+    }
+    expect((await upload(await picture(2499, 2499).png().toBuffer())).status).toBe(200);
+  });
+
+  it("refuses 10,000,000 bytes", async () => {
+    const response = await upload(new Uint8Array(10_000_000));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({
+      error: { code: "payload_too_large_error", message: messages.imageTooHeavy },
+    });
+  });
+
+  it("refuses two files, and none", async () => {
+    const png = await picture(4, 4).png().toBuffer();
+    const two = await upload(png, png);
+    expect(await two.json()).toMatchObject({ error: { message: messages.singleImageFile } });
+    const none = await upload();
+    expect(none.status).toBe(400);
+    expect(await none.json()).toMatchObject({ error: { message: messages.imageFile } });
+  });
+
+  it.each<[string, () => Uint8Array | string]>([
+    ["SVG", () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'],
+    [
+      "SVG behind an XML head",
+      () => '<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+    ["HTML", () => "<!doctype html><script>alert(1)</script>"],
+    ["text", () => "hello"],
+    ["nothing at all", () => ""],
+    ["PDF", () => "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj"],
+    ["half a PNG", () => Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
+  ])("refuses %s", async (_, file) => {
+    const response = await upload(file());
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: messages.imageFile } });
+  });
+
+  it("refuses a decompression bomb before it decodes a pixel", async () => {
+    const response = await upload(bomb(60_000, 60_000));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: messages.imageTooLarge } });
+  });
+
+  it("serves the ten presets under their fixed CIDs", async () => {
+    for (const { cid } of categories) {
+      const { response, bytes } = await load(cid);
+      expect(response.headers.get("content-type")).toBe("image/png");
+      expect(await cidOfBytes(bytes)).toBe(cid);
+    }
+  });
+
+  it.each(["bafkreinothere000000000000", "x", "..%2Fpackage.json", "a%00b"])(
+    "answers 404 for /ipfs/%s",
+    async (cid) => {
+      expect((await load(cid)).response.status).toBe(404);
+    },
+  );
+});
+
+/** A PNG whose header claims a size that its few bytes would unpack to. */
+function bomb(width: number, height: number): Uint8Array {
+  const chunk = (type: string, data: Buffer) => {
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const body = Buffer.concat([Buffer.from(type, "ascii"), data]);
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE(crc32(body));
+    return Buffer.concat([head, body, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(5_000_000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

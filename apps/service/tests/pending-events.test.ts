@@ -1,0 +1,210 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { times } from "@colonnade/domain/limits.ts";
+import { Cl, serializeCV } from "@stacks/transactions";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  browser,
+  type Fixture,
+  register,
+  registerThree,
+  startFixture,
+  submit,
+} from "./support/fixture.ts";
+import { nodeCall } from "./support/node.ts";
+import { alice, bob, carol, dan, type Person } from "./support/people.ts";
+
+describe("Announced transactions", () => {
+  let fixture: Fixture;
+  let serial = 0;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    await registerThree(fixture);
+  });
+
+  afterAll(() => fixture.close());
+  afterEach(() => {
+    vi.useRealTimers();
+    fixture.node.isDown = false;
+  });
+
+  const txId = () => {
+    serial += 1;
+    return `0x${serial.toString(16).padStart(64, "a")}`;
+  };
+  const announce = (id: string, person: Person, event: "EDIT_ENDORSEMENT" | "REGISTER_PROFILE") =>
+    createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) })(
+      "announceTransaction",
+      { body: { txId: id, senderPrincipal: person.address, event, metaData: {} } },
+    );
+  const eventsOf = async (person: Person, id: string) =>
+    (await fixture.api("getEvents", { query: { principal: person.address } })).filter(
+      (event) => event.txId === id,
+    );
+
+  it("are shown as PENDING once the node has them", async () => {
+    const id = txId();
+    const hex = serializeCV(Cl.uint(7));
+    fixture.node.transactions.set(
+      id,
+      nodeCall(alice.address, "edit-endorsement", "pending", [hex]),
+    );
+    expect(await announce(id, alice, "EDIT_ENDORSEMENT")).toEqual({ accepted: true });
+    expect(await eventsOf(alice, id)).toMatchObject([
+      {
+        event: "EDIT_ENDORSEMENT",
+        status: "PENDING",
+        metaData: { endorsementId: 7 },
+        reason: null,
+      },
+    ]);
+  });
+
+  it("are what the transaction calls, whatever the client says", async () => {
+    const id = txId();
+    fixture.node.transactions.set(id, nodeCall(alice.address, "remove-profile"));
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    expect(await eventsOf(alice, id)).toMatchObject([{ event: "REMOVE_PROFILE" }]);
+  });
+
+  it("are refused when another sent the transaction", async () => {
+    const id = txId();
+    fixture.node.transactions.set(id, nodeCall(bob.address, "edit-endorsement"));
+    await expect(announce(id, alice, "EDIT_ENDORSEMENT")).rejects.toMatchObject({ status: 403 });
+    expect(await eventsOf(alice, id)).toEqual([]);
+  });
+
+  it("are refused when the transaction does not call Colonnade", async () => {
+    const id = txId();
+    const { contract_call: _, ...transfer } = nodeCall(alice.address, "");
+    fixture.node.transactions.set(id, transfer);
+    await expect(announce(id, alice, "EDIT_ENDORSEMENT")).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("wait unseen until the node has them", async () => {
+    const id = txId();
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    expect(await eventsOf(alice, id)).toEqual([]);
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
+  });
+
+  it("are taken while the node does not answer", async () => {
+    const id = txId();
+    fixture.node.isDown = true;
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    fixture.node.isDown = false;
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
+  });
+
+  it("leave no trace when somebody claimed another's transaction before it was seen", async () => {
+    const id = txId();
+    await announce(id, bob, "EDIT_ENDORSEMENT");
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    await fixture.service.askNode();
+    expect(await eventsOf(bob, id)).toEqual([]);
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
+  });
+
+  it("expire when no node ever sees them", async () => {
+    const id = txId();
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + times.pendingEvent });
+    await fixture.service.askNode();
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toEqual([]);
+  });
+
+  it.each(["dropped_replace_by_fee", "dropped_stale_garbage_collect"])(
+    "fail when the mempool says %s",
+    async (status) => {
+      const id = txId();
+      fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+      await announce(id, alice, "EDIT_ENDORSEMENT");
+      fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement", status));
+      await fixture.service.askNode();
+      expect(await eventsOf(alice, id)).toMatchObject([{ status: "FAILED", reason: status }]);
+    },
+  );
+
+  it("end as SUCCESS with their block, and are PENDING again when a fork undoes it", async () => {
+    const parent = fixture.tip;
+    const block = await fixture.mine(submit(1, alice, bob));
+    const id = block.txIds[0] ?? "";
+    fixture.node.transactions.set(id, nodeCall(alice.address, "submit-endorsement"));
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    expect(await eventsOf(alice, id)).toMatchObject([
+      { event: "SUBMIT_ENDORSEMENT", status: "SUCCESS", metaData: { endorsementId: 1 } },
+    ]);
+    expect(await eventsOf(bob, id)).toHaveLength(1);
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
+    expect(await eventsOf(bob, id)).toEqual([]);
+  });
+
+  it.each(["abort_by_response", "abort_by_post_condition"] as const)(
+    "end as FAILED when the chain says %s",
+    async (status) => {
+      const block = await fixture.mine({
+        sender: alice,
+        functionName: "approve-endorsement",
+        status,
+      });
+      expect(await eventsOf(alice, block.txIds[0] ?? "")).toMatchObject([
+        { event: "APPROVE_ENDORSEMENT", status: "FAILED", reason: status },
+      ]);
+    },
+  );
+
+  it("of somebody that no node has seen are kept up to a number", async () => {
+    const tries: Promise<unknown>[] = [];
+    while (tries.length < 20) tries.push(announce(txId(), carol, "EDIT_ENDORSEMENT"));
+    await Promise.all(tries);
+    await expect(announce(txId(), carol, "EDIT_ENDORSEMENT")).rejects.toMatchObject({
+      status: 429,
+    });
+  });
+
+  it("show a PENDING profile for a registration, until its block confirms it", async () => {
+    const id = txId();
+    const values = [
+      Cl.bufferFromUtf8("btc"),
+      Cl.bufferFromUtf8("dan"),
+      Cl.some(Cl.stringUtf8("Hello \u0000 there")),
+      Cl.stringAscii("ipfs://bafkreiimage0000000"),
+    ].map((value) => serializeCV(value));
+    const profile = () => fixture.api("getProfile", { query: { principal: dan.address } });
+    await announce(id, dan, "REGISTER_PROFILE");
+    await expect(profile()).rejects.toMatchObject({ status: 404 });
+    fixture.node.transactions.set(id, nodeCall(dan.address, "register-profile", "pending", values));
+    await fixture.service.askNode();
+    expect(await profile()).toMatchObject({
+      status: "PENDING",
+      bns_name: "dan",
+      bns: "btc",
+      statement: "Hello \u0000 there",
+      profileImageUrl: "ipfs://bafkreiimage0000000",
+    });
+    await fixture.mine(register(dan));
+    expect(await profile()).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("show no profile for a registration that was dropped", async () => {
+    const id = txId();
+    const grace = { ...dan, address: "ST2REHHS5J3CERCRBEPMGH7921Q6PYKAADT7JP2VB" };
+    fixture.node.transactions.set(
+      id,
+      nodeCall(grace.address, "register-profile", "dropped_replace_across_fork"),
+    );
+    await announce(id, grace, "REGISTER_PROFILE");
+    await expect(
+      fixture.api("getProfile", { query: { principal: grace.address } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,288 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  approve,
+  type Fixture,
+  register,
+  registerThree,
+  startFixture,
+  submit,
+} from "./support/fixture.ts";
+import { alice, bob, carol, dan, watcher } from "./support/people.ts";
+
+const art = categories[0];
+const hostile = `\u202E<b>"quoted" \\ \u0000 \u200B${"😀".repeat(1000)}`;
+
+describe("Reading", () => {
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    await registerThree(fixture);
+    await fixture.mine({
+      sender: watcher,
+      functionName: "watcher-new-organization",
+      events: [
+        {
+          topic: "watcher-new-organization",
+          id: 1,
+          admin: carol.address,
+          name: "Guild 100%_of \u0000 Makers",
+          logo: "ipfs://bafkreilogo00000000",
+          description: "Makers",
+          website: "https://guild.example",
+          representatives: [carol.address, alice.address],
+          watcher: watcher.address,
+        },
+      ],
+    });
+    await fixture.mine(
+      submit(1, alice, bob, { image: art.imageAddress }),
+      submit(2, bob, alice, { title: hostile.slice(0, 100), description: hostile }),
+      submit(3, carol, bob, {}, { id: 1, name: "Guild 100%_of \u0000 Makers" }),
+      submit(4, alice, carol),
+      submit(5, carol, alice),
+    );
+    await fixture.mine(
+      approve(1, alice, bob, { image: art.imageAddress }),
+      approve(3, carol, bob),
+      {
+        sender: alice,
+        functionName: "burn-endorsement",
+        events: [
+          {
+            topic: "burn-endorsement",
+            id: 5,
+            revision: 1,
+            sender: carol.address,
+            receiver: alice.address,
+          },
+        ],
+      },
+    );
+  });
+
+  afterAll(() => fixture.close());
+
+  it("lists every endorsement by id descending, rejected ones left out", async () => {
+    const endorsements = await fixture.api("listEndorsements");
+    expect(endorsements.map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+    expect(endorsements[3]).toMatchObject({
+      approved: true,
+      category: "Art and Culture",
+      column_sender: { bns_name: "alice", bns: "btc" },
+      column_receiver: { bns_name: "bob" },
+    });
+  });
+
+  it("pages through endorsements until there is no next page", async () => {
+    const first = await fixture.api("pageEndorsements", { query: { limit: 3 } });
+    expect(first.items.map(({ id }) => id)).toEqual([4, 3, 2]);
+    const before = first.next ?? "";
+    const second = await fixture.api("pageEndorsements", { query: { limit: 3, before } });
+    expect(second.items.map(({ id }) => id)).toEqual([1]);
+    expect(second.next).toBeNull();
+  });
+
+  it("says there is no next page when the page is exactly full", async () => {
+    const page = await fixture.api("pageEndorsements", { query: { limit: 4 } });
+    expect(page.next).toBeNull();
+  });
+
+  it.each([
+    ["sender", { sender: alice.address }, [4, 1]],
+    ["receiver", { receiver: bob.address }, [3, 1]],
+    ["organization", { org: 1 }, [3]],
+    ["category", { category: "Art and Culture" }, [1]],
+    ["approval", { approved: "true" }, [3, 1]],
+    ["waiting", { approved: "false" }, [4, 2]],
+    ["a name in capitals", { search: "BOB" }, [3, 2, 1]],
+    ["part of an organization's name", { search: "guild" }, [3]],
+    ["two letters", { search: "li" }, [4, 2, 1]],
+    ["a per cent sign, as itself", { search: "100%_" }, [3]],
+    ["an underscore that is nowhere", { search: "a_ice" }, []],
+    ["a backslash", { search: "\\" }, []],
+    ["U+0000, which nobody can search for", { search: "\u0000" }, [4, 3, 2, 1]],
+    ["two filters at once", { sender: alice.address, approved: "true" }, [1]],
+  ] as const)("filters by %s", async (_, filter, ids) => {
+    const page = await fixture.api("pageEndorsements", { query: { limit: 10, ...filter } });
+    expect(page.items.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("takes any filter without a limit for a page of the usual size", async () => {
+    const response = await fetch(`${fixture.service.origin}/api/milestones?approved=true`);
+    expect(await response.json()).toMatchObject({ items: [{ id: 3 }, { id: 1 }], next: null });
+  });
+
+  it("returns texts exactly as the chain has them, U+0000 included", async () => {
+    const endorsement = await fixture.api("getEndorsement", { query: { id: 2 } });
+    expect(endorsement.endorsement).toBe(hostile);
+    const profile = await fixture.api("getProfile", { query: { principal: alice.address } });
+    expect(profile.columnMilestones[0]?.endorsement).toBe(hostile);
+    expect(profile.organization[0]?.name).toBe("Guild 100%_of \u0000 Makers");
+  });
+
+  it("answers 404 for an endorsement that is not there or was rejected", async () => {
+    for (const id of [5, 99]) {
+      await expect(fixture.api("getEndorsement", { query: { id } })).rejects.toMatchObject({
+        status: 404,
+        code: "does_not_exist",
+      });
+    }
+  });
+
+  it("lists profiles by name, with what they earned and issued", async () => {
+    const profiles = await fixture.api("listProfiles");
+    expect(profiles).toMatchObject([
+      { bns_name: "alice", earned: 0, issued: 1, status: "CONFIRMED" },
+      { bns_name: "bob", earned: 2, issued: 0 },
+      { bns_name: "carol", earned: 0, issued: 1 },
+    ]);
+  });
+
+  it("pages and searches the directory", async () => {
+    const first = await fixture.api("pageProfiles", { query: { limit: 2 } });
+    expect(first.items.map(({ bns_name }) => bns_name)).toEqual(["alice", "bob"]);
+    const after = first.next ?? "";
+    const second = await fixture.api("pageProfiles", { query: { limit: 2, after } });
+    expect(second.items.map(({ bns_name }) => bns_name)).toEqual(["carol"]);
+    expect(second.next).toBeNull();
+    const found = await fixture.api("pageProfiles", { query: { limit: 2, search: "AROL" } });
+    expect(found.items.map(({ bns_name }) => bns_name)).toEqual(["carol"]);
+  });
+
+  it("shows a profile whole", async () => {
+    const profile = await fixture.api("getProfile", { query: { principal: bob.address } });
+    expect(profile).toMatchObject({
+      address: bob.address,
+      status: "CONFIRMED",
+      earned: 2,
+      pendingApprovals: 0,
+      organization: [],
+      followerCount: 0,
+    });
+    expect(profile.columnMilestones.map(({ id }) => id)).toEqual([3, 1]);
+    expect(profile.sentMilestones.map(({ id }) => id)).toEqual([2]);
+  });
+
+  it("answers 404 for a principal without a profile", async () => {
+    await expect(
+      fixture.api("getProfile", { query: { principal: dan.address } }),
+    ).rejects.toMatchObject({ status: 404, code: "does_not_exist" });
+  });
+
+  it("shows organizations with their people and what they issued", async () => {
+    const [card] = await fixture.api("listOrganizations");
+    expect(card).toMatchObject({ id: 1, issued: 1, admin: carol.address });
+    const page = await fixture.api("pageOrganizations", { query: { limit: 1, search: "GUILD" } });
+    expect(page).toMatchObject({ items: [{ id: 1 }], next: null });
+    const organization = await fixture.api("getOrganization", { query: { id: 1 } });
+    expect(organization.columnRepresentatives.map(({ bns_name }) => bns_name)).toEqual([
+      "carol",
+      "alice",
+    ]);
+    expect(organization.sentMilestones.map(({ id }) => id)).toEqual([3]);
+    await expect(fixture.api("getOrganization", { query: { id: 2 } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("describes an approved endorsement's token as SIP-016, with an absolute image link", async () => {
+    const metadata = await fixture.api("getTokenMetadata", { params: { id: 1 } });
+    expect(metadata).toMatchObject({
+      sip: 16,
+      name: "A title",
+      image: `${fixture.service.origin}/ipfs/${art.cid}`,
+      attributes: [
+        { trait_type: "Category", value: "Art and Culture" },
+        { trait_type: "Issued by", value: "alice.btc" },
+        { trait_type: "Date" },
+      ],
+    });
+    const issued = await fixture.api("getTokenMetadata", { params: { id: 3 } });
+    expect(issued.attributes).toContainEqual({
+      trait_type: "Organization",
+      value: "Guild 100%_of \u0000 Makers",
+    });
+  });
+
+  it("has no token metadata for an endorsement that is not approved", async () => {
+    for (const id of [2, 5, 99]) {
+      await expect(fixture.api("getTokenMetadata", { params: { id } })).rejects.toMatchObject({
+        status: 404,
+      });
+    }
+  });
+
+  it.each([
+    ["/api/column", "missing_parameter"],
+    ["/api/column?principal=alice", "validation_error"],
+    ["/api/milestone?id=0", "validation_error"],
+    ["/api/milestone?id=1e99", "validation_error"],
+    ["/api/milestones?limit=101", "validation_error"],
+    ["/api/milestones?limit=5&before=x", "validation_error"],
+    [`/api/milestones?limit=5&search=${"x".repeat(101)}`, "validation_error"],
+    ["/api/milestones?limit=5&category=Nonsense", "validation_error"],
+    ["/api/events", "missing_parameter"],
+    [`/api/events?principal=${alice.address}&before=nonsense`, "validation_error"],
+    ["/api/token-metadata/x", "validation_error"],
+    ["/api/session/challenge?address=x", "validation_error"],
+  ])("refuses %s", async (path, code) => {
+    const response = await fetch(`${fixture.service.origin}${path}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  it("names a call that does not exist", async () => {
+    const response = await fetch(`${fixture.service.origin}/api/nonsense`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "bad_path_error" } });
+  });
+
+  it("answers 304 until something changes, on chain or off it", async () => {
+    const url = `${fixture.service.origin}/api/milestones?limit=5`;
+    const etag = (await fetch(url)).headers.get("etag") ?? "";
+    const ask = () => fetch(url, { headers: { "if-none-match": etag } });
+    expect((await ask()).status).toBe(304);
+    await fixture.mine();
+    const changed = await ask();
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it.each(["br", "gzip", "identity"])(
+    "answers the same in %s, at first and at hand",
+    async (encoding) => {
+      const url = `${fixture.service.origin}/api/milestones?limit=9&for=${encoding}`;
+      const ask = () => fetch(url, { headers: { "accept-encoding": encoding } });
+      const first = await ask();
+      const again = await ask();
+      expect(first.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+      expect(again.headers.get("content-encoding")).toBe(first.headers.get("content-encoding"));
+      expect(await again.json()).toEqual(await first.json());
+    },
+  );
+
+  it("keeps a removed profile's endorsements, under an empty name", async () => {
+    await fixture.mine(register(dan), submit(6, dan, bob));
+    await fixture.mine({
+      sender: dan,
+      functionName: "remove-profile",
+      events: [{ topic: "remove-profile", principal: dan.address, reason: "owner" }],
+    });
+    await expect(
+      fixture.api("getProfile", { query: { principal: dan.address } }),
+    ).rejects.toMatchObject({ status: 404 });
+    const endorsement = await fixture.api("getEndorsement", { query: { id: 6 } });
+    expect(endorsement.column_sender).toEqual({
+      address: dan.address,
+      bns_name: "",
+      bns: "",
+      profileImageUrl: "",
+    });
+    const search = (text: string) =>
+      fixture.api("pageEndorsements", { query: { limit: 9, search: text } });
+    expect((await search("dan")).items).toEqual([]);
+    expect((await search("bob")).items.map(({ id }) => id)).toContain(6);
+  });
+});

@@ -1,0 +1,145 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  browser,
+  type Fixture,
+  registerThree,
+  signedChallenge,
+  signIn,
+  startFixture,
+} from "./support/fixture.ts";
+import { alice, bob, watcher } from "./support/people.ts";
+
+describe("Signing in", () => {
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    await registerThree(fixture);
+  });
+
+  afterAll(() => fixture.close());
+  afterEach(() => vi.useRealTimers());
+
+  const visitor = () =>
+    createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) });
+  const challenge = (address: string) => visitor()("getChallenge", { query: { address } });
+
+  it("is nobody before", async () => {
+    expect(await visitor()("getSession")).toEqual({
+      address: null,
+      expiresAt: null,
+      watcher: false,
+    });
+  });
+
+  it("asks for a text that names the app and the address", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    expect(message).toContain(new URL(fixture.service.origin).host);
+    expect(message).toContain(alice.address);
+    expect(message).toContain(nonce);
+  });
+
+  it("signs in with a signed challenge and out again", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    expect(await api("getSession")).toMatchObject({ address: alice.address, watcher: false });
+    expect(await api("signOut")).toMatchObject({ address: null });
+    expect(await api("getSession")).toMatchObject({ address: null });
+  });
+
+  it("says who is a watcher", async () => {
+    await fixture.mine({
+      sender: watcher,
+      functionName: "add-watcher",
+      events: [{ topic: "add-watcher", watcher: watcher.address }],
+    });
+    const { api } = await signIn(fixture.service, watcher);
+    expect(await api("getSession")).toMatchObject({ watcher: true });
+  });
+
+  it("sets a cookie that scripts and other sites never see", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    const response = await fetch(`${fixture.service.origin}/api/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: fixture.service.origin },
+      body: JSON.stringify(signedChallenge(alice, message, nonce)),
+    });
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Strict/);
+    const token = /=([^;]+)/.exec(cookie)?.[1] ?? "";
+    const kept = await fixture.database.kysely.selectFrom("sessions").selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(token);
+  });
+
+  it("takes a challenge once", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    const body = signedChallenge(alice, message, nonce);
+    await visitor()("signIn", { body });
+    await expect(visitor()("signIn", { body })).rejects.toMatchObject({
+      status: 401,
+      code: "login_failed",
+    });
+  });
+
+  it("spends a challenge on a wrong signature too", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    const right = signedChallenge(alice, message, nonce);
+    const { signature } = signedChallenge(alice, `${message}!`, nonce);
+    await expect(visitor()("signIn", { body: { ...right, signature } })).rejects.toMatchObject({
+      code: "signature_verification_failure",
+    });
+    await expect(visitor()("signIn", { body: right })).rejects.toMatchObject({
+      code: "login_failed",
+    });
+  });
+
+  it("refuses another's key", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    const body = { ...signedChallenge(bob, message, nonce), address: alice.address };
+    await expect(visitor()("signIn", { body })).rejects.toMatchObject({
+      status: 401,
+      code: "signature_verification_failure",
+    });
+  });
+
+  it("refuses a key that is no point of the curve", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    const body = { ...signedChallenge(alice, message, nonce), publicKey: `02${"ff".repeat(32)}` };
+    await expect(visitor()("signIn", { body })).rejects.toMatchObject({
+      code: "signature_verification_failure",
+    });
+  });
+
+  it("refuses a challenge that was made for another address", async () => {
+    const { message, nonce } = await challenge(alice.address);
+    await expect(
+      visitor()("signIn", { body: signedChallenge(bob, message, nonce) }),
+    ).rejects.toMatchObject({ code: "login_failed" });
+  });
+
+  it("refuses a challenge that has expired", async () => {
+    const { message, nonce, expiresAt } = await challenge(alice.address);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(expiresAt) + 1 });
+    await expect(
+      visitor()("signIn", { body: signedChallenge(alice, message, nonce) }),
+    ).rejects.toMatchObject({ code: "login_failed" });
+  });
+
+  it("ends a session after its time", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const { expiresAt } = await api("getSession");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(expiresAt ?? "") + 1 });
+    expect(await api("getSession")).toMatchObject({ address: null });
+  });
+
+  it("keeps only so many open challenges for one address", async () => {
+    for (let times = 0; times < 15; times += 1) await challenge(bob.address);
+    const open = await fixture.database.kysely
+      .selectFrom("challenges")
+      .where("address", "=", bob.address)
+      .selectAll()
+      .execute();
+    expect(open).toHaveLength(10);
+  });
+});

@@ -1,0 +1,82 @@
+import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fixture, registerThree, signIn, startFixture, submit } from "./support/fixture.ts";
+import { alice, bob, carol } from "./support/people.ts";
+
+/** Reads server-sent events until there are so many. */
+async function listen(url: string, stop: AbortSignal) {
+  const response = await fetch(url, { signal: stop });
+  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+  const reader = response.body?.getReader();
+  let text = "";
+  const seen: StreamEvent[] = [];
+  return async (count: number): Promise<StreamEvent[]> => {
+    while (seen.length < count) {
+      const part = await reader?.read();
+      if (part?.value === undefined) break;
+      text += new TextDecoder().decode(part.value);
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        const line = text.slice(0, end);
+        text = text.slice(end + 2);
+        if (line.startsWith("data: "))
+          seen.push(streamEventSchema.parse(JSON.parse(line.slice(6))));
+      }
+    }
+    return seen.splice(0, count);
+  };
+}
+
+describe("The stream", () => {
+  let fixture: Fixture;
+  let stop: AbortController;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    stop = new AbortController();
+    await registerThree(fixture);
+  });
+
+  afterAll(async () => {
+    stop.abort();
+    await fixture.close();
+  });
+
+  it("tells the tip at once, then each block and whom it concerns", async () => {
+    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    expect(await next(1)).toMatchObject([{ type: "tip", height: 1 }]);
+    const block = await fixture.mine(submit(1, alice, bob));
+    const [tip, change] = await next(2);
+    expect(tip).toEqual({
+      type: "tip",
+      height: 2,
+      indexBlockHash: block.payload.index_block_hash,
+    });
+    expect(change).toMatchObject({ type: "change", endorsements: [1], organizations: [] });
+    expect(change?.type === "change" && change.principals.toSorted()).toEqual(
+      [alice.address, bob.address].toSorted(),
+    );
+  });
+
+  it("tells what changed off chain", async () => {
+    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    await next(1);
+    const { api } = await signIn(fixture.service, alice);
+    await api("follow", { body: { userPrincipal: alice.address, profilePrincipal: bob.address } });
+    expect(await next(1)).toMatchObject([
+      { type: "change", principals: [alice.address, bob.address] },
+    ]);
+  });
+
+  it("keeps to one principal when asked", async () => {
+    const url = `${fixture.service.origin}/api/stream?principal=${carol.address}`;
+    const next = await listen(url, stop.signal);
+    await next(1);
+    await fixture.mine(submit(2, alice, bob));
+    await fixture.mine(submit(3, alice, carol));
+    expect((await next(3)).map(({ type }) => type)).toEqual(["tip", "tip", "change"]);
+  });
+
+  it("refuses what is no principal", async () => {
+    expect((await fetch(`${fixture.service.origin}/api/stream?principal=x`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { webConfigSchema } from "@colonnade/domain/web-config.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { injectSettings } from "../http/web-routes.ts";
+import { type Fixture, registerThree, startFixture } from "./support/fixture.ts";
+
+describe("The system's own pages", () => {
+  let fixture: Fixture;
+  let webFolder: string;
+
+  beforeAll(async () => {
+    webFolder = await mkdtemp(join(tmpdir(), "colonnade-web-"));
+    fixture = await startFixture({ webFolder });
+  });
+
+  afterAll(async () => {
+    await fixture.close();
+    await rm(webFolder, { recursive: true });
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${fixture.service.origin}${path}`, { headers });
+
+  it("is healthy before the first block and ready after it", async () => {
+    expect((await get("/healthz")).status).toBe(200);
+    expect((await get("/readyz")).status).toBe(503);
+    await registerThree(fixture);
+    expect((await get("/readyz")).status).toBe(200);
+  });
+
+  it("answers the status while the node does not", async () => {
+    fixture.node.isDown = true;
+    expect(await fixture.api("getStatus")).toMatchObject({ nodeHeight: null, lag: null });
+    fixture.node.isDown = false;
+  });
+
+  it("tells Prometheus where it stands", async () => {
+    const text = await (await get("/metrics")).text();
+    expect(text).toContain("colonnade_tip_height 1");
+    expect(text).toContain("colonnade_quarantined_blocks 0");
+  });
+
+  it("has every call of the contract, and describes it", async () => {
+    const document: unknown = await (await get("/openapi.json")).json();
+    for (const { method, path } of Object.values(calls)) {
+      expect(document).toHaveProperty(["paths", path, method.toLowerCase()]);
+      const url = `${fixture.service.origin}${path.replace("{id}", "1")}`;
+      const response = await fetch(url, { method, headers: { origin: fixture.service.origin } });
+      expect(await response.text()).not.toContain("bad_path_error");
+    }
+  });
+
+  it("says so when the web app is not built", async () => {
+    const response = await get("/home");
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain("The web app is not built yet");
+  });
+
+  describe("with the web app built", () => {
+    beforeAll(async () => {
+      await mkdir(join(webFolder, "assets"));
+      await writeFile(join(webFolder, "index.html"), "<html><head><title>C</title></head></html>");
+      await writeFile(join(webFolder, "assets/app-1a2b.js"), "export const x = 1;\n".repeat(100));
+    });
+
+    it("serves its page at every address, with the network's settings", async () => {
+      for (const path of ["/", "/home", "/profile/ST1.x", "/index.html", "/org/1"]) {
+        const page = await (await get(path)).text();
+        const settings = /id="colonnade-config">([^<]*)</.exec(page)?.[1] ?? "null";
+        expect(webConfigSchema.parse(JSON.parse(settings))).toMatchObject({
+          network: "devnet",
+          nodeUrl: fixture.node.url,
+          ipfsGateway: fixture.service.origin,
+        });
+      }
+    });
+
+    it("serves files that are named by their content for good, compressed", async () => {
+      const response = await get("/assets/app-1a2b.js", { "accept-encoding": "br" });
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      expect(response.headers.get("content-encoding")).toBe("br");
+      expect(response.headers.get("content-type")).toMatch(/javascript/);
+      expect(await response.text()).toContain("export const x");
+    });
+
+    it("asks for the page again each time", async () => {
+      const response = await get("/");
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+      const etag = response.headers.get("etag") ?? "";
+      expect((await get("/home", { "if-none-match": etag })).status).toBe(304);
+    });
+
+    it.each(["/assets/gone.js", "/..%2f..%2fpackage.json", "/%2e%2e/secret.txt", "/a%00.js"])(
+      "has no %s",
+      async (path) => {
+        const response = await get(path);
+        expect(await response.text()).not.toContain("workspaces");
+        expect(response.headers.get("cache-control") ?? "").not.toContain("immutable");
+      },
+    );
+  });
+
+  it("escapes settings, so that no text ends the element they stand in", () => {
+    const page = '<head><script type="application/json" id="colonnade-config">{}</script></head>';
+    expect(injectSettings(page, '{"a":"$&"}')).toBe(page.replace("{}", () => '{"a":"$&"}'));
+  });
+});
