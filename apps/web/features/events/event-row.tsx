@@ -32,22 +32,23 @@ import { SpinnerMark } from "../../ui/spinner.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describeFailure } from "../wallet/contract-error.ts";
 
+/** Named so that each reads well beside Pending, Success and Failed. */
 const looks: Record<EventType, { icon: LucideIcon; name: string }> = {
-  REGISTER_PROFILE: { icon: UserRoundCheck, name: "Profile created" },
-  REMOVE_PROFILE: { icon: UserRoundX, name: "Profile removed" },
-  UPDATE_PROFILE_IMAGE: { icon: Image, name: "Profile image changed" },
-  UPDATE_STATEMENT: { icon: ScrollText, name: "Statement changed" },
+  REGISTER_PROFILE: { icon: UserRoundCheck, name: "Profile registration" },
+  REMOVE_PROFILE: { icon: UserRoundX, name: "Profile removal" },
+  UPDATE_PROFILE_IMAGE: { icon: Image, name: "New profile image" },
+  UPDATE_STATEMENT: { icon: ScrollText, name: "New statement" },
   SUBMIT_ENDORSEMENT: { icon: Send, name: "New endorsement" },
-  EDIT_ENDORSEMENT: { icon: PenLine, name: "Endorsement edited" },
-  APPROVE_ENDORSEMENT: { icon: BadgeCheck, name: "Endorsement approved" },
-  BURN_ENDORSEMENT: { icon: CircleX, name: "Endorsement rejected" },
-  DISPLAY_STATUS: { icon: Eye, name: "Endorsement shown or hidden" },
-  WATCHER_REMOVE_PROFILE: { icon: ShieldX, name: "Profile removed by a watcher" },
-  ADD_WATCHER: { icon: ShieldCheck, name: "Became a watcher" },
-  REMOVE_WATCHER: { icon: ShieldX, name: "No longer a watcher" },
-  WATCHER_NEW_ORGANIZATION: { icon: Building2, name: "Organization admitted" },
-  ADD_REPRESENTATIVE: { icon: UsersRound, name: "Representative added" },
-  REMOVE_REPRESENTATIVE: { icon: UserMinus, name: "Representative removed" },
+  EDIT_ENDORSEMENT: { icon: PenLine, name: "Edit of an endorsement" },
+  APPROVE_ENDORSEMENT: { icon: BadgeCheck, name: "Approval of an endorsement" },
+  BURN_ENDORSEMENT: { icon: CircleX, name: "Rejection of an endorsement" },
+  DISPLAY_STATUS: { icon: Eye, name: "Showing or hiding an endorsement" },
+  WATCHER_REMOVE_PROFILE: { icon: ShieldX, name: "Profile removal by a watcher" },
+  ADD_WATCHER: { icon: ShieldCheck, name: "Appointment as a watcher" },
+  REMOVE_WATCHER: { icon: ShieldX, name: "End as a watcher" },
+  WATCHER_NEW_ORGANIZATION: { icon: Building2, name: "Admission of an organization" },
+  ADD_REPRESENTATIVE: { icon: UsersRound, name: "New representative" },
+  REMOVE_REPRESENTATIVE: { icon: UserMinus, name: "Removal of a representative" },
   NEW_FOLLOWER: { icon: UserPlus, name: "New follower" },
   UNKNOWN: { icon: CircleDot, name: "Something happened on chain" },
 };
@@ -71,10 +72,10 @@ export function EventRow({ event }: { event: ProfileEvent }) {
         <Icon aria-hidden="true" className="size-5" strokeWidth={1.5} />
       </span>
       <span className="min-w-0">
-        <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="block leading-5">
           <span className="font-semibold">{name}</span>
           {endorsementId === undefined ? null : (
-            <span className="font-mono text-xs text-muted">
+            <span className="ml-2 font-mono text-xs whitespace-nowrap text-muted">
               № {String(endorsementId).padStart(4, "0")}
             </span>
           )}

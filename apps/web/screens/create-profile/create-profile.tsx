@@ -1,6 +1,8 @@
+import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { explain } from "../../api/error.ts";
 import { profileQuery } from "../../features/profile/query.ts";
 import { bnsNameQuery } from "../../features/wallet/bns-name.ts";
@@ -14,7 +16,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
 import { CreationInProgress } from "./creation-in-progress.tsx";
 import { FailedRegistration } from "./failed-registration.tsx";
-import { ProfileForm } from "./profile-form.tsx";
+import { dropUnsentProfile, ProfileForm } from "./profile-form.tsx";
 
 /** Where one gets a BNS name today. */
 const BNS_REGISTRATION = "https://bns.xyz";
@@ -41,23 +43,28 @@ export function CreateProfile() {
         <Waiting>Looking for your profile</Waiting>
       );
     case "member":
-      return (
-        <div className="page py-8">
-          <EmptyState
-            heading="h1"
-            title={messages.alreadyHasProfile}
-            drawing={<Rosette seed={viewer.address} className="size-36 rounded-full" />}
-            action={<LinkButton to="/profile">{messages.viewProfile}</LinkButton>}
-          >
-            It stands under {displayName(viewer.profile)}.
-          </EmptyState>
-        </div>
-      );
+      return <Made profile={viewer.profile} />;
     case "pending":
       return <CreationInProgress address={viewer.address} txId={viewer.txId} />;
     case "connected":
       return <Registration address={viewer.address} />;
   }
+}
+
+function Made({ profile }: { profile: Profile }) {
+  useEffect(() => dropUnsentProfile(profile.address), [profile.address]);
+  return (
+    <div className="page py-8">
+      <EmptyState
+        heading="h1"
+        title={messages.alreadyHasProfile}
+        drawing={<Rosette seed={profile.address} className="size-36 rounded-full" />}
+        action={<LinkButton to="/profile">{messages.viewProfile}</LinkButton>}
+      >
+        It stands under {displayName(profile)}, confirmed on chain.
+      </EmptyState>
+    </div>
+  );
 }
 
 function Registration({ address }: { address: string }) {

@@ -27,10 +27,17 @@ const unsentSchema = z.object({
 type Unsent = z.infer<typeof unsentSchema>;
 
 const tab = () => sessionStorage;
+const keyOf = (address: string) => `unsentProfile ${address}`;
 
-/** A new profile: an image, a name that is given, a statement. Half-written words survive a reload. */
+/** Forgets what was written for a profile that stands by now. */
+export const dropUnsentProfile = (address: string) => removeStored(keyOf(address), tab);
+
+/**
+ * A new profile: an image, a name that is given, a statement. What is written survives a reload, and a
+ * registration that fails.
+ */
 export function ProfileForm({ address, bnsName }: { address: string; bnsName: BnsName }) {
-  const key = `unsentProfile ${address}`;
+  const key = keyOf(address);
   const { control, register, handleSubmit, formState } = useForm<
     Unsent,
     unknown,
@@ -50,9 +57,7 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
 
   const submit = handleSubmit(async ({ image, statement }) => {
     const sent = await send(() => registerProfileCall({ bnsName, statement, image }));
-    if (sent === null) return;
-    removeStored(key, tab);
-    startProfileCreation(sent.txId);
+    if (sent !== null) startProfileCreation(sent.txId);
   });
 
   return (
