@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { Rejection } from "../chain/rejection.ts";
 import { VmError, VmTrap } from "../chain/vm.ts";
-import { explorerRoutes } from "../explorer/page.ts";
+import { explorerRoutes } from "../explorer/routes.ts";
 import { addressRoutes } from "./addresses.ts";
 import { blockRoutes } from "./blocks.ts";
 import { broadcastRoutes } from "./broadcast.ts";
