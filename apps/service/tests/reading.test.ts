@@ -1,5 +1,6 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databases } from "./support/databases.ts";
 import {
   approve,
   type Fixture,
@@ -13,11 +14,11 @@ import { alice, bob, carol, dan, watcher } from "./support/people.ts";
 const art = categories[0];
 const hostile = `\u202E<b>"quoted" \\ \u0000 \u200B${"😀".repeat(1000)}`;
 
-describe("Reading", () => {
+describe.each(databases)("Reading on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
     await registerThree(fixture);
     await fixture.mine({
       sender: watcher,

@@ -1,19 +1,20 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Database } from "../db/database.ts";
-import { openTestDatabase } from "./support/database.ts";
+import { databases } from "./support/databases.ts";
 import { checkHistory, historyArbitrary } from "./support/history.ts";
 
-describe("The index under forks, on PGlite", () => {
+/** Many more on demand; enough to notice in an everyday run. */
+const numRuns = Number(process.env.COLONNADE_REORG_RUNS ?? 10);
+
+describe.each(databases)("The index under forks, on %s", (_, openDatabase) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await openTestDatabase();
+    database = await openDatabase();
   });
 
   afterAll(() => database.close());
-
-  const numRuns = Number(process.env.COLONNADE_REORG_RUNS ?? 15);
 
   it("ends where indexing the winning chain alone ends, whatever came in between", async () => {
     await fc.assert(

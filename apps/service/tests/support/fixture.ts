@@ -29,13 +29,15 @@ export interface Fixture {
 export interface FixtureOptions {
   environment?: Record<string, string>;
   webFolder?: string;
+  /** A PGlite in memory if absent. */
+  database?: Database;
 }
 
 const hour = 3_600_000;
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const node = await startNode();
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), "colonnade-"));
   const service = await startTestService(node, { ...options, database });
   const fixture: Fixture = {
@@ -64,7 +66,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
 /** Starts the service at any free ports against a node, asking it at the start and then only when told. */
 export function startTestService(
   node: TestNode,
-  options: FixtureOptions & { database?: Database; dataFolder?: string },
+  options: FixtureOptions & { dataFolder?: string },
 ): Promise<Service> {
   const config = readConfig({
     COLONNADE_PORT: "0",
