@@ -1,7 +1,7 @@
-import { Cl } from "@stacks/transactions";
 import { checkAdmission } from "./admission.ts";
 import { buildBlock, type NewBlock } from "./block.ts";
 import { executeBlock, type Receipt, replayBlock, type Skipped } from "./execution.ts";
+import { runGenesis, runSystemCalls } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
 import {
   type BlockRecord,
@@ -12,7 +12,6 @@ import {
   type LogRecord,
   type SystemCall,
 } from "./log.ts";
-import { Rejection } from "./rejection.ts";
 import { readTransaction, type Transaction } from "./transaction.ts";
 import { type Snapshot, VirtualMachine } from "./vm.ts";
 
@@ -283,32 +282,6 @@ export class Chain {
         `block ${block.block_height} replays to other results: the log is of another version`,
       );
     }
-  }
-}
-
-function runGenesis(vm: VirtualMachine, genesis: GenesisRecord): void {
-  for (const [address, amount] of Object.entries(genesis.allocations)) {
-    vm.mint(address, BigInt(amount));
-  }
-  for (const { deployer, name, source, clarityVersion } of genesis.contracts) {
-    vm.mine([{ kind: "deploy", sender: deployer, name, source, clarityVersion }]);
-  }
-}
-
-function runSystemCalls(vm: VirtualMachine, calls: readonly SystemCall[]): void {
-  const outcomes = vm.mine(
-    calls.map(({ sender, contract, functionName, args }) => ({
-      kind: "call",
-      sender,
-      contract,
-      functionName,
-      args: args.map((arg) => Cl.deserialize(arg)),
-    })),
-  );
-  const failed = outcomes.find(({ result }) => result.startsWith("0x08"));
-  if (failed !== undefined) {
-    const message = Cl.prettyPrint(Cl.deserialize(failed.result));
-    throw new Rejection("ServerFailureOther", { message });
   }
 }
 

@@ -30,20 +30,31 @@ ol, ul { padding-left: 20px; } li { margin: 10px 0; }
 @media (max-width: 560px) { dl { display: block; } dt { border: 0; padding-bottom: 0; } dd { padding-top: 0; } }
 `;
 
-/** @param waiting a page that waits for a block looks again every two seconds */
+/** Loads the page again once its transaction no longer waits. */
+const lookAgain = `
+const path = location.pathname.replace("/txid/", "/extended/v1/tx/");
+const timer = setInterval(async () => {
+  const transaction = await fetch(path).then((answer) => answer.json(), () => undefined);
+  if (transaction === undefined || transaction.tx_status === "pending") return;
+  clearInterval(timer);
+  location.reload();
+}, 1000);
+`;
+
+/** @param waiting whether the page is to show by itself when the transaction has its block */
 export function page(title: string, body: Html, waiting = false): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${waiting ? html`<meta http-equiv="refresh" content="2" />` : ""}
         <title>${title} · Colonnade devnet</title>
         <style>${raw(style)}</style>
       </head>
       <body>
         <header><a href="/">Colonnade devnet</a></header>
         <main>${body}</main>
+        ${waiting ? html`<script>${raw(lookAgain)}</script>` : ""}
       </body>
     </html>`;
 }
