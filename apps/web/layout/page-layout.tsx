@@ -51,7 +51,7 @@ export function PageLayout() {
 /** Keeps the footer away while a screen's code is on its way; says so when that takes long. */
 function ScreenLoading() {
   return (
-    <div className="flex min-h-[90dvh] items-start justify-center pt-24">
+    <div className="flex min-h-dvh items-start justify-center pt-24">
       <span className="animate-[appear_0.2s_0.6s_both]">
         <Spinner>Loading</Spinner>
       </span>

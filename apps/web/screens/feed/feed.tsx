@@ -143,7 +143,7 @@ function NoMatch() {
 
 function FeedSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-4">
+    <div role="status" className="flex min-h-dvh flex-col gap-4">
       <span className="sr-only">Loading endorsements</span>
       {["a", "b", "c", "d"].map((key) => (
         <EndorsementCardSkeleton key={key} />

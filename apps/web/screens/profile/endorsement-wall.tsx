@@ -91,7 +91,7 @@ export function EndorsementWall({
 /** A wall before the ink. */
 export function EndorsementWallSkeleton({ title }: { title: string }) {
   return (
-    <section aria-busy="true" aria-label={title} className="page pt-10">
+    <section aria-busy="true" aria-label={title} className="page min-h-dvh pt-10">
       <h2 className="mb-5 text-2xl">{title}</h2>
       <Gallery>
         {["a", "b", "c", "d"].map((key) => (
