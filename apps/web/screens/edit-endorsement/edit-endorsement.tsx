@@ -84,7 +84,9 @@ function Edited({ txId, onBack }: { txId: string; onBack: () => void }) {
     >
       {outcome.state === "failed"
         ? "The network refused them, so nothing has changed."
-        : "They replace the old ones with the next block."}
+        : outcome.state === "succeeded"
+          ? "They stand on chain, for both of you to read."
+          : "They replace the old ones with the next block."}
     </SentPanel>
   );
 }

@@ -1,6 +1,9 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { Picture } from "../../features/endorsement/picture.tsx";
+import { type DiffPart, diffWords } from "../../features/endorsement/word-diff.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 
 /** What the receiver would rather read, beside what stands, and one press to say it so. */
 export function Suggestion({
@@ -16,8 +19,12 @@ export function Suggestion({
   disabled: boolean;
   onAccept: () => void;
 }) {
-  const { draft } = endorsement;
+  const { draft, id } = endorsement;
   if (draft === undefined) return null;
+  const title = diffWords(endorsement.title, draft.title);
+  const words = diffWords(endorsement.endorsement, draft.endorsement);
+  const otherImage = endorsement.milestoneURI !== draft.milestoneURI;
+  const seed = `endorsement ${id}`;
   return (
     <Card className="border-pending" aria-labelledby="suggestion">
       <div className="flex flex-wrap items-center justify-between gap-4 border-b border-rule p-5">
@@ -29,8 +36,20 @@ export function Suggestion({
         </Button>
       </div>
       <div className="grid gap-x-8 gap-y-6 p-5 sm:grid-cols-2">
-        <Side name="You wrote" title={endorsement.title} words={endorsement.endorsement} />
-        <Side name="Suggested" title={draft.title} words={draft.endorsement} />
+        <Side
+          name="You wrote"
+          title={title}
+          words={words}
+          without="added"
+          {...(otherImage ? { image: endorsement.milestoneURI, seed } : {})}
+        />
+        <Side
+          name="Suggested"
+          title={title}
+          words={words}
+          without="removed"
+          {...(otherImage ? { image: draft.milestoneURI, seed } : {})}
+        />
       </div>
       <p className="border-t border-rule px-5 py-3 text-sm text-muted">
         Accepting sends the suggested words as your own. You can also answer with others below;
@@ -40,12 +59,59 @@ export function Suggestion({
   );
 }
 
-function Side({ name, title, words }: { name: string; title: string; words: string }) {
+function Side({
+  name,
+  title,
+  words,
+  without,
+  image,
+  seed = "",
+}: {
+  name: string;
+  title: DiffPart[];
+  words: DiffPart[];
+  without: "added" | "removed";
+  image?: string;
+  seed?: string;
+}) {
   return (
     <div className="min-w-0">
       <h3 className="caps text-muted">{name}</h3>
-      <p className="mt-2 font-heading text-lg leading-6 font-semibold break-words">{title}</p>
-      <p className="voice mt-1 whitespace-pre-wrap break-words">{words}</p>
+      {image === undefined ? null : (
+        <Picture address={image} seed={seed} className="mt-3 size-24 rounded-paper" />
+      )}
+      <p className="mt-2 font-heading text-lg leading-6 font-semibold break-words">
+        <Marked parts={title} without={without} />
+      </p>
+      <p className="voice mt-1 whitespace-pre-wrap break-words">
+        <Marked parts={words} without={without} />
+      </p>
     </div>
   );
+}
+
+/** One of the two texts, with what only it has marked. */
+function Marked({ parts, without }: { parts: DiffPart[]; without: "added" | "removed" }) {
+  let place = 0;
+  return parts
+    .filter(({ kind }) => kind !== without)
+    .map(({ kind, text }) => {
+      const key = place;
+      place += text.length;
+      if (kind === "same") return <span key={key}>{text}</span>;
+      return kind === "added" ? (
+        <ins
+          key={key}
+          className="bg-approved/15 text-approved decoration-1 underline-offset-4 box-decoration-clone"
+        >
+          {text}
+          <VisuallyHidden> (added) </VisuallyHidden>
+        </ins>
+      ) : (
+        <del key={key} className="bg-seal/10 text-seal decoration-1 box-decoration-clone">
+          {text}
+          <VisuallyHidden> (left out) </VisuallyHidden>
+        </del>
+      );
+    });
 }

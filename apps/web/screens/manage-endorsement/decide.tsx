@@ -29,7 +29,11 @@ export function Decide({
   return (
     <div className="page max-w-5xl py-8 sm:py-12">
       <h1 className="text-3xl">
-        {shown.approved ? "An approved endorsement" : "Approve or reject"}
+        {shown.approved
+          ? "An approved endorsement"
+          : isReceiver
+            ? "Approve or reject"
+            : "Waiting for approval"}
       </h1>
       <p className="measure mt-2 mb-6 text-muted">
         {isReceiver && !shown.approved
@@ -90,11 +94,8 @@ function Actions({
     <div className="flex flex-col gap-6">
       {open ? null : (
         <Notice tone="pending" title="Your suggestion waits for the sender">
-          You suggested these words. Once{" "}
-          {endorsement.column_sender.bns_name === ""
-            ? "the sender"
-            : endorsement.column_sender.bns_name}{" "}
-          accepts them or answers with others, you can approve.
+          You suggested these words. Once {senderParty(endorsement, null).name} accepts them or
+          answers with others, you can approve.
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -39,21 +39,21 @@ export function NotYours({
   if (viewer === null) {
     return (
       <Notice
-        title={messages.loginToReject}
+        title={`Only ${receiver.name} can approve or reject this`}
         action={
           <Button onClick={connect} busy={connecting}>
             {messages.connectWallet}
           </Button>
         }
       >
-        Only {receiver.name} can approve or reject this. If that is you, connect your wallet.
+        {messages.loginToReject}. If it was sent to you, connect your wallet.
       </Notice>
     );
   }
   const isSender = viewer === endorsement.column_sender.address;
   return (
     <Notice
-      title={messages.notReceiver}
+      title={`Only ${receiver.name} can approve or reject this`}
       action={
         isSender ? (
           <LinkButton to={`/edit-endorsement/${endorsement.id}`} tone="secondary">
@@ -62,8 +62,7 @@ export function NotYours({
         ) : null
       }
     >
-      Only {receiver.name} can approve or reject this.
-      {isSender ? " You sent it, so you can still change its words." : ""}
+      {messages.notReceiver}.{isSender ? " You sent it, so you can still change its words." : ""}
     </Notice>
   );
 }
