@@ -4,15 +4,16 @@ import { messages } from "@colonnade/domain/messages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cidOfBytes } from "../images/cid.ts";
+import { databases } from "./support/databases.ts";
 import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";
 
-describe("Images", () => {
+describe.each(databases)("Images on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let asAlice: typeof fetch;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
     ({ fetch: asAlice } = await signIn(fixture.service, alice));
   });
 

@@ -2,6 +2,7 @@ import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { keepOpen } from "./support/database.ts";
+import { databases } from "./support/databases.ts";
 import {
   approve,
   type Fixture,
@@ -14,11 +15,11 @@ import {
 } from "./support/fixture.ts";
 import { alice, bob, carol, dan } from "./support/people.ts";
 
-describe("Ingest", () => {
+describe.each(databases)("Ingest on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   beforeEach(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
   });
 
   afterEach(() => fixture.close());

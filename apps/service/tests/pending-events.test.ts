@@ -2,6 +2,7 @@ import { createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { Cl, serializeCV } from "@stacks/transactions";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { databases } from "./support/databases.ts";
 import {
   browser,
   type Fixture,
@@ -13,12 +14,12 @@ import {
 import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, dan, type Person } from "./support/people.ts";
 
-describe("Announced transactions", () => {
+describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let serial = 0;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
     await registerThree(fixture);
   });
 

@@ -1,13 +1,14 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databases } from "./support/databases.ts";
 import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
 import { alice, bob, carol, dan } from "./support/people.ts";
 
-describe("What people write", () => {
+describe.each(databases)("What people write on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
     await registerThree(fixture);
   });
 

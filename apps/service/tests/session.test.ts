@@ -1,5 +1,6 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { databases } from "./support/databases.ts";
 import {
   browser,
   type Fixture,
@@ -10,11 +11,11 @@ import {
 } from "./support/fixture.ts";
 import { alice, bob, watcher } from "./support/people.ts";
 
-describe("Signing in", () => {
+describe.each(databases)("Signing in on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
     await registerThree(fixture);
   });
 
