@@ -11,22 +11,37 @@ export interface Band {
   curl: number;
 }
 
-const STEPS = 12;
+/** Control points of one swing. */
+const STEPS = 6;
+/** How many times finer the path's own units are, so that whole numbers are smooth. */
+export const FINENESS = 4;
 
-/** The SVG path of a band around the origin: one closed thread. */
+/**
+ * The SVG path of a band around the origin: one closed thread, in units of 1/FINENESS.
+ * A quadratic spline: on even control points every joint is whole, and SVG's `T` mirrors exactly to the next
+ * control, so that a piece costs two short numbers.
+ */
 export function threadPath({ inner, outer, swings, petals, swell, curl }: Band): string {
   const middle = (inner + outer) / 2;
-  const reach = (outer - inner) / 2;
+  // A spline runs inside its control points.
+  const reach = (outer - inner) / 2 / 0.87;
   const count = swings * STEPS;
-  let path = "";
-  for (let index = 0; index < count; index += 1) {
+  const control = (index: number): [number, number] => {
     const swing = (2 * Math.PI * index) / STEPS;
     const turn = swing / swings;
     const radius = middle + reach * Math.cos(swing) + swell * Math.cos(petals * turn);
     const angle = turn + (curl / swings) * Math.sin(swing);
-    const x = Math.round(radius * Math.cos(angle));
-    const y = Math.round(radius * Math.sin(angle));
-    path += `${index === 0 ? "M" : "L"}${x} ${y}`;
+    const even = (length: number) => 2 * Math.round((FINENESS / 2) * length);
+    return [even(radius * Math.cos(angle)), even(radius * Math.sin(angle))];
+  };
+  let [x, y] = control(0);
+  let path = "";
+  for (let index = 1; index <= count + 1; index += 1) {
+    const [nextX, nextY] = control(index);
+    const joint = `${(x + nextX) / 2} ${(y + nextY) / 2}`;
+    if (index === 1) path = `M${joint}`;
+    else path += index === 2 ? `Q${x} ${y} ${joint}` : `T${joint}`;
+    [x, y] = [nextX, nextY];
   }
   return `${path}Z`;
 }

@@ -1,4 +1,6 @@
-import { type Band, threadPath } from "../../ui/guilloche.ts";
+import { memo, useEffect, useState } from "react";
+import { type Band, FINENESS, threadPath } from "../../ui/guilloche.ts";
+import { whenIdle } from "../../ui/idle.ts";
 
 interface Ring {
   name: string;
@@ -11,16 +13,10 @@ interface Ring {
 
 const rings: Ring[] = [
   {
-    name: "outermost",
-    band: { inner: 868, outer: 990, swings: 391, petals: 17, swell: 22, curl: 17 },
-    inks: ["light-dark(#2f7d5b, #4fae85)", "light-dark(#0e5a78, #5fb0d3)"],
-    seconds: 420,
-  },
-  {
-    name: "gold",
-    band: { inner: 706, outer: 852, swings: 340, petals: 17, swell: 24, curl: 15 },
-    inks: ["light-dark(#c18a17, #e0b14d)", "light-dark(#b4540f, #e08a4a)"],
-    seconds: -420,
+    name: "crimson",
+    band: { inner: 306, outer: 452, swings: 221, petals: 17, swell: 18, curl: 11 },
+    inks: ["light-dark(#8e1b3f, #e5769a)", "light-dark(#c8431b, #ff8355)"],
+    seconds: -360,
   },
   {
     name: "blue",
@@ -29,44 +25,63 @@ const rings: Ring[] = [
     seconds: 360,
   },
   {
-    name: "crimson",
-    band: { inner: 306, outer: 452, swings: 221, petals: 17, swell: 18, curl: 11 },
-    inks: ["light-dark(#8e1b3f, #e5769a)", "light-dark(#c8431b, #ff8355)"],
-    seconds: -360,
+    name: "gold",
+    band: { inner: 706, outer: 852, swings: 340, petals: 17, swell: 24, curl: 15 },
+    inks: ["light-dark(#c18a17, #e0b14d)", "light-dark(#b4540f, #e08a4a)"],
+    seconds: -420,
+  },
+  {
+    name: "outermost",
+    band: { inner: 868, outer: 990, swings: 391, petals: 17, swell: 22, curl: 17 },
+    inks: ["light-dark(#2f7d5b, #4fae85)", "light-dark(#0e5a78, #5fb0d3)"],
+    seconds: 420,
   },
 ];
 
 /** The plate behind the headline: four rings of thread that turn against each other, slowly. */
 export function HeroEngraving() {
+  // One at a time, from the middle: each is a long thread, and none may hold up the page.
+  const [cut, setCut] = useState(1);
+  useEffect(() => (cut < rings.length ? whenIdle(() => setCut(cut + 1)) : undefined), [cut]);
   return (
-    <div aria-hidden="true" className="engraving absolute inset-0">
-      {rings.map(({ name, band, inks: [from, to], seconds }) => (
-        <svg
-          key={name}
-          aria-hidden="true"
-          viewBox="-1024 -1024 2048 2048"
-          fill="none"
-          className="absolute inset-0 size-full will-change-transform"
-          style={{
-            animation: `turn ${Math.abs(seconds)}s linear infinite ${seconds < 0 ? "reverse" : ""}`,
-          }}
-        >
-          <defs>
-            <linearGradient
-              id={`ink-${name}`}
-              gradientUnits="userSpaceOnUse"
-              x1={-band.outer}
-              x2={band.outer}
-              y1={-band.outer / 2}
-              y2={band.outer / 2}
-            >
-              <stop style={{ stopColor: from }} />
-              <stop offset="1" style={{ stopColor: to }} />
-            </linearGradient>
-          </defs>
-          <path d={threadPath(band)} stroke={`url(#ink-${name})`} strokeWidth="2.1" />
-        </svg>
+    <div aria-hidden="true" className="absolute inset-0">
+      {rings.slice(0, cut).map((ring) => (
+        <TurningRing key={ring.name} ring={ring} />
       ))}
     </div>
   );
 }
+
+const TurningRing = memo(function TurningRing({ ring }: { ring: Ring }) {
+  const { name, band, inks, seconds } = ring;
+  const [from, to] = inks;
+  const edge = 1024 * FINENESS;
+  return (
+    <div className="engraving absolute inset-0">
+      <svg
+        aria-hidden="true"
+        viewBox={`${-edge} ${-edge} ${2 * edge} ${2 * edge}`}
+        fill="none"
+        className="size-full will-change-transform"
+        style={{
+          animation: `turn ${Math.abs(seconds)}s linear infinite ${seconds < 0 ? "reverse" : ""}`,
+        }}
+      >
+        <defs>
+          <linearGradient
+            id={`ink-${name}`}
+            gradientUnits="userSpaceOnUse"
+            x1={-band.outer * FINENESS}
+            x2={band.outer * FINENESS}
+            y1={(-band.outer / 2) * FINENESS}
+            y2={(band.outer / 2) * FINENESS}
+          >
+            <stop style={{ stopColor: from }} />
+            <stop offset="1" style={{ stopColor: to }} />
+          </linearGradient>
+        </defs>
+        <path d={threadPath(band)} stroke={`url(#ink-${name})`} strokeWidth={2.1 * FINENESS} />
+      </svg>
+    </div>
+  );
+});

@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LinkButton } from "../../ui/button.tsx";
+import { whenIdle } from "../../ui/idle.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 
@@ -15,6 +16,8 @@ const WALLET_EXTENSION = "https://leather.io/install-extension";
 /** The first page: what Colonnade is, and the way in. */
 export function Landing() {
   usePageTitle(null);
+  const [painted, setPainted] = useState(false);
+  useEffect(() => whenIdle(() => setPainted(true)), []);
   return (
     <>
       <section className="relative overflow-hidden border-b border-rule">
@@ -53,9 +56,11 @@ export function Landing() {
             aria-hidden="true"
             className="absolute top-0 left-1/2 aspect-square w-[min(124vw,40rem)] -translate-x-1/2 -translate-y-[30%] lg:top-1/2 lg:left-auto lg:right-[-14rem] lg:w-[min(62vw,58rem)] lg:translate-x-0 lg:-translate-y-1/2"
           >
-            <Suspense fallback={null}>
-              <HeroEngraving />
-            </Suspense>
+            {painted ? (
+              <Suspense fallback={null}>
+                <HeroEngraving />
+              </Suspense>
+            ) : null}
             <span className="absolute inset-[36.5%] grid place-items-center rounded-full border-2 border-ink bg-sheet">
               <span className="absolute inset-[5%] rounded-full border border-dotted border-sealmark" />
               <LogoMark className="size-1/2" />
@@ -63,9 +68,18 @@ export function Landing() {
           </div>
         </div>
       </section>
-      <Suspense fallback={<div id="learn-more" className="min-h-dvh" />}>
-        <Sections />
-      </Suspense>
+      {painted ? (
+        <Suspense fallback={<SectionsPlace />}>
+          <Sections />
+        </Suspense>
+      ) : (
+        <SectionsPlace />
+      )}
     </>
   );
+}
+
+/** Keeps the place of what is below the fold. */
+function SectionsPlace() {
+  return <div id="learn-more" className="min-h-dvh" />;
 }
