@@ -37,7 +37,9 @@ export interface ObserverOptions {
 
 /** An observer that has not answered by then is asked again. */
 const ANSWER_MS = 60_000;
-const RETRY_MS = { first: 50, last: 2000 };
+const RETRY_MS = { first: 50, last: 1000 };
+/** So often an observer may fail before it is worth a word: it may just be starting. */
+const QUIET_FAILURES = 8;
 
 /** Posts every block to one observer, in order, each until it answers 200, as a stacks-node does. */
 export class Observer {
@@ -101,7 +103,7 @@ export class Observer {
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      if (this.#failures === 0) onFailure(url, error);
+      if (this.#failures === QUIET_FAILURES) onFailure(url, error);
       await pause(Math.min(RETRY_MS.first * 2 ** this.#failures, RETRY_MS.last), signal);
       this.#failures += 1;
       return false;

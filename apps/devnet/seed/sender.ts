@@ -35,6 +35,7 @@ const transfersSchema = z.looseObject({
   ),
 });
 
+const TRANSFERS_PAGE = 50;
 const POLL_MS = 50;
 const PATIENCE_MS = 120_000;
 
@@ -109,10 +110,14 @@ export class SeedSender {
 
   /** Whether the sign is there. */
   async hasMark(from: DevnetAccount, memo: string): Promise<boolean> {
-    const path = `/extended/v1/address/${from.address}/transactions?limit=50`;
-    const { results } = transfersSchema.parse(await this.#get(path));
     const wanted = Buffer.from(memo).toString("hex");
-    return results.some(({ token_transfer }) => token_transfer?.memo.includes(wanted) ?? false);
+    for (let offset = 0; ; offset += TRANSFERS_PAGE) {
+      const path = `/extended/v1/address/${from.address}/transactions`;
+      const page = await this.#get(`${path}?limit=${TRANSFERS_PAGE}&offset=${offset}`);
+      const { results } = transfersSchema.parse(page);
+      if (results.some(({ token_transfer }) => token_transfer?.memo.includes(wanted))) return true;
+      if (results.length < TRANSFERS_PAGE) return false;
+    }
   }
 
   async #broadcast(transaction: StacksTransactionWire, what: string): Promise<string> {
