@@ -67,6 +67,8 @@ export function ProfileCombobox({
           <Combobox.Input
             id={id}
             ref={ref}
+            // Once more than the label says it: while the list is open, all around the input is hidden.
+            aria-label={label}
             placeholder={messages.searchByName}
             aria-required="true"
             aria-invalid={error === undefined ? undefined : true}
