@@ -7,8 +7,8 @@ interface Ring {
   band: Band;
   /** From the left of the ring to its right, on light paper and on dark. */
   inks: [from: string, to: string];
-  /** Seconds for one turn; negative turns the other way. */
-  seconds: number;
+  /** Which way it turns. */
+  turn: 1 | -1;
 }
 
 const rings: Ring[] = [
@@ -16,29 +16,29 @@ const rings: Ring[] = [
     name: "crimson",
     band: { inner: 306, outer: 452, swings: 221, petals: 17, swell: 18, curl: 11 },
     inks: ["light-dark(#8e1b3f, #e5769a)", "light-dark(#c8431b, #ff8355)"],
-    seconds: -360,
+    turn: -1,
   },
   {
     name: "blue",
     band: { inner: 470, outer: 690, swings: 289, petals: 17, swell: 26, curl: 13 },
     inks: ["light-dark(#0d7390, #58bcd6)", "light-dark(#2b2f93, #8f96f2)"],
-    seconds: 360,
+    turn: 1,
   },
   {
     name: "gold",
     band: { inner: 706, outer: 852, swings: 340, petals: 17, swell: 24, curl: 15 },
     inks: ["light-dark(#c18a17, #e0b14d)", "light-dark(#b4540f, #e08a4a)"],
-    seconds: -420,
+    turn: -1,
   },
   {
     name: "outermost",
     band: { inner: 868, outer: 990, swings: 391, petals: 17, swell: 22, curl: 17 },
     inks: ["light-dark(#2f7d5b, #4fae85)", "light-dark(#0e5a78, #5fb0d3)"],
-    seconds: 420,
+    turn: 1,
   },
 ];
 
-/** The plate behind the headline: four rings of thread that turn against each other, slowly. */
+/** The plate behind the headline: four rings of thread that turn against each other as one scrolls. */
 export function HeroEngraving() {
   // One at a time, from the middle: each is a long thread, and none may hold up the page.
   const [cut, setCut] = useState(1);
@@ -53,19 +53,16 @@ export function HeroEngraving() {
 }
 
 const TurningRing = memo(function TurningRing({ ring }: { ring: Ring }) {
-  const { name, band, inks, seconds } = ring;
+  const { name, band, inks, turn } = ring;
   const [from, to] = inks;
   const edge = 1024 * FINENESS;
   return (
-    <div className="engraving absolute inset-0">
+    <div className={`engraving absolute inset-0 ${turn < 0 ? "backwards" : ""}`}>
       <svg
         aria-hidden="true"
         viewBox={`${-edge} ${-edge} ${2 * edge} ${2 * edge}`}
         fill="none"
-        className="size-full will-change-transform"
-        style={{
-          animation: `turn ${Math.abs(seconds)}s linear infinite ${seconds < 0 ? "reverse" : ""}`,
-        }}
+        className="scroll-turn size-full"
       >
         <defs>
           <linearGradient

@@ -11,7 +11,7 @@ export function Sections() {
   return (
     <>
       <Numbered number="01" title={messages.skillEndorsementNfts} id="learn-more">
-        <div className="grid items-center gap-10 lg:grid-cols-2 lg:gap-16">
+        <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-16">
           <ol className="flex flex-col gap-8">
             <Step name="Somebody writes">
               A colleague, a teacher or an organization describes what you did, in their own words
