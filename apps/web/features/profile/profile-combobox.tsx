@@ -2,7 +2,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Check, Search, X } from "lucide-react";
 import { type Ref, type UIEvent, useId, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -32,12 +32,17 @@ export function ProfileCombobox({
 }) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const search = useDebounced(typed.trim().slice(0, limits.searchCodePoints));
-  const pages = useInfiniteQuery(profilePages(search));
+  const wanted = typed.trim().slice(0, limits.searchCodePoints);
+  const search = useDebounced(wanted);
+  const pages = useInfiniteQuery({
+    ...profilePages(search),
+    placeholderData: keepPreviousData,
+  });
+  // Until the service has answered, only what fits of the answer before: Enter must not choose anybody else.
   const found: ProfileBrief[] = (pages.data?.pages ?? [])
     .flatMap((page) => page.items)
-    .filter(({ address }) => address !== exclude);
-  const searching = pages.isFetching || search !== typed.trim();
+    .filter((profile) => profile.address !== exclude && isMatch(profile, wanted));
+  const searching = pages.isFetching || search !== wanted;
 
   const loadMore = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
     const near = list.scrollTop + list.clientHeight > list.scrollHeight - 200;
@@ -126,4 +131,9 @@ export function ProfileCombobox({
       </Combobox.Root>
     </FieldFrame>
   );
+}
+
+/** As the service searches names: by any part, whatever the case. */
+function isMatch(profile: ProfileBrief, search: string): boolean {
+  return displayName(profile).toLowerCase().includes(search.toLowerCase());
 }
