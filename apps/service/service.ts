@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "@colonnade/domain/config.ts";
 import pino, { type Logger } from "pino";
 import { createDevnetNode } from "./chain/devnet-node.ts";
+import { createHiroNode } from "./chain/hiro-node.ts";
 import type { ChainNode } from "./chain/node.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteFolder } from "./db/pglite.ts";
@@ -86,8 +87,8 @@ async function start(
   const answers = createAnswers(heads);
   const changes = createChanges();
   const offChain = createOffChain(database, heads, changes);
-  const node = options.node ?? createDevnetNode(options.config.nodeUrl);
   const { protocolContract, network } = options.config;
+  const node = options.node ?? nodeOf(options.config);
   const pendingEvents = createPendingEvents({ database, offChain, node, protocolContract, log });
   const indexer = createIndexer({
     database,
@@ -121,7 +122,9 @@ async function start(
   }
 
   metrics.quarantined.set(await countSetAside(database.kysely));
-  await indexer.retryQuarantine();
+  await indexer.retryQuarantine().catch((error: unknown) => {
+    log.warn({ err: error }, "blocks that were set aside could not be tried again");
+  });
 
   const observer = createObserver(indexer, log);
   const observerPort = await listen(
@@ -172,6 +175,12 @@ function atPort(config: Config, port: number): Config {
     origin: config.origin === unknown ? known : config.origin,
     ipfsGateway: config.ipfsGateway === unknown ? known : config.ipfsGateway,
   };
+}
+
+function nodeOf({ network, nodeUrl, protocolContract }: Config): ChainNode {
+  return network === "devnet"
+    ? createDevnetNode(nodeUrl)
+    : createHiroNode(nodeUrl, protocolContract);
 }
 
 function openDatabase(config: Config): Promise<Database> {

@@ -198,21 +198,26 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   async function sync(): Promise<void> {
-    await noticeNewBeginning();
     const tip = await node.tip();
+    const known = tip.indexBlockHash === null ? undefined : await readMark(tip.indexBlockHash);
+    // A canonical block that the node calls its tip: the node is at our tip, or behind and will catch up.
+    if (known?.canonical === true) return;
+    if (known !== undefined && tip.indexBlockHash !== null) return follow(tip.indexBlockHash);
+    await noticeNewBeginning();
     const payload = await node.block(tip.indexBlockHash ?? tip.height);
-    if (payload === null) return;
-    const candidate = await decodeOrSetAside(payload);
-    if (candidate === null) return;
-    const { indexBlockHash } = candidate.block;
-    const known = await db
+    if (payload !== null) await receive(payload);
+  }
+
+  async function readMark(indexBlockHash: string): Promise<{ canonical: boolean } | undefined> {
+    return db
       .selectFrom("blocks")
       .where("index_block_hash", "=", indexBlockHash)
       .select("canonical")
       .executeTakeFirst();
-    if (known === undefined) return connect(candidate);
-    // A canonical block that the node calls its tip: the node is only behind us, and will catch up.
-    if (known.canonical) return;
+  }
+
+  /** The node is on a branch that was indexed before, though it posted nothing. */
+  async function follow(indexBlockHash: string): Promise<void> {
     const effect = noEffect();
     await db.transaction().execute((trx) => followTo(trx, indexBlockHash, effect));
     await options.onIndexed(effect);

@@ -235,6 +235,17 @@ describe.each(databases)("Ingest on %s", (_, openDatabase) => {
     expect(await names()).toEqual(["alice", "bob"]);
   });
 
+  it("follows the node to a branch that it knows, though the node posted nothing", async () => {
+    const first = await fixture.mine(register(alice));
+    const left = await fixture.mine(register(bob));
+    fixture.tip = first;
+    await fixture.mine(register(carol));
+    fixture.node.tip = left;
+    await fixture.service.askNode();
+    expect(await names()).toEqual(["alice", "bob"]);
+    expect(await tip()).toBe(left.payload.index_block_hash);
+  });
+
   it("does not go back to a node that is merely behind", async () => {
     const first = await fixture.mine(register(alice));
     const second = await fixture.mine(register(bob));

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, cp, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
 import { arch, platform, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
+import { findPort } from "./port.ts";
 
 /** A real PostgreSQL of its own, on loopback. */
 export interface TestPostgres {
@@ -109,14 +109,4 @@ async function isOpenToAll(path: string): Promise<boolean> {
     if (((await stat(at)).mode & 0o001) === 0) return false;
   }
   return true;
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
 }
