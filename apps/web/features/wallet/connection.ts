@@ -61,11 +61,19 @@ async function forgetInWallet(): Promise<void> {
   removeStored(storageKeys.walletSession);
 }
 
+let dropping: Promise<void> | undefined;
+
 /**
  * Drops a kept wallet session of another version, and who was connected with it.
- * @throws the InvalidStateError of `@stacks/common` that says so
+ * @throws the InvalidStateError of `@stacks/common` that says so, once
  */
-export async function dropForeignSession(): Promise<void> {
+export function dropForeignSession(): Promise<void> {
+  if (dropping !== undefined) return Promise.resolve();
+  dropping = checkSession();
+  return dropping;
+}
+
+async function checkSession(): Promise<void> {
   const kept = readStored(storageKeys.walletSession, walletSessionSchema);
   if (kept === null || kept.version === SESSION_VERSION) return;
   const { readSessionRecord } = await import("./session-record.ts");

@@ -88,7 +88,7 @@ export const useSession = create<SessionStore>((set, get) => {
         removeStored(storageKeys.columnMilestones);
       }
       writeStored(storageKeys.principal, address);
-      set(restore());
+      set({ ...restore(), authenticated: true, senderAddress: address });
     },
     signOut() {
       for (const key of [
