@@ -1,31 +1,14 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "@colonnade/domain/config.ts";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Rolldown } from "vite";
+import { defineConfig } from "vite";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { preloadScreens } from "./build/preload-screens.ts";
 import { writeRuntimeConfig } from "./build/runtime-config.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const withoutWalletConnect = fileURLToPath(new URL("./build/no-walletconnect.ts", import.meta.url));
-
-let entryModules: Set<string> | undefined;
-
-/** Whether the entry imports a module, directly or by way of others: then it belongs to the first load. */
-function isOfEntry(id: string, graph: Pick<Rolldown.PluginContext, "getModuleInfo">): boolean {
-  if (entryModules === undefined) {
-    entryModules = new Set();
-    const queue = [join(here, "main.tsx")];
-    for (const next of queue) {
-      if (entryModules.has(next)) continue;
-      entryModules.add(next);
-      queue.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
-    }
-  }
-  return entryModules.has(id);
-}
 
 export default defineConfig(() => {
   const { port, webDevPort } = readConfig(process.env);
@@ -46,24 +29,6 @@ export default defineConfig(() => {
       outDir: "dist",
       // The size budget is checked compressed, over what the page loads first.
       chunkSizeWarningLimit: 1000,
-      rolldownOptions: {
-        output: {
-          chunkFileNames: ({ name }) =>
-            name.startsWith("shared~") ? "assets/shared-[hash].js" : "assets/[name]-[hash].js",
-          codeSplitting: {
-            includeDependenciesRecursively: false,
-            groups: [
-              {
-                // What several screens share comes in a few chunks instead of dozens; never with the entry's own.
-                name: (id, context) => (isOfEntry(id, context) ? null : "shared"),
-                minShareCount: 2,
-                entriesAware: true,
-                entriesAwareMergeThreshold: 40_000,
-              },
-            ],
-          },
-        },
-      },
     },
     server: {
       host: "127.0.0.1",
