@@ -1,6 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { OrganizationCard as Organization } from "@colonnade/domain/organization.ts";
-import { truncate } from "@colonnade/domain/text.ts";
 import { sayEndorsements } from "../../features/profile/profile-header.tsx";
 import { Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -17,7 +16,6 @@ export function OrganizationCard({ organization }: { organization: Organization 
         <Portrait seed={seed} image={logoUrl} size={72} square className="ring-4 ring-sheet" />
       }
       name={name}
-      shortName={truncate(name, 35)}
       facts={`${sayEndorsements(issued)} issued`}
       words={description}
       actions={

@@ -1,6 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName, type ProfileCard as Profile } from "@colonnade/domain/profile.ts";
-import { truncate } from "@colonnade/domain/text.ts";
 import type { ReactNode } from "react";
 import { profilePath } from "../../features/profile/path.ts";
 import { sayEndorsements } from "../../features/profile/profile-header.tsx";
@@ -16,7 +15,6 @@ export function ProfileCard({ profile, action }: { profile: Profile; action?: Re
       seed={profile.address}
       portrait={<Avatar profile={profile} size={72} className="ring-4 ring-sheet" />}
       name={name}
-      shortName={truncate(name, 35)}
       facts={sayEndorsements(profile.earned)}
       words={profile.statement || messages.noStatement}
       actions={
