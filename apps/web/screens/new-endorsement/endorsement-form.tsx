@@ -147,7 +147,7 @@ export function EndorsementForm({
             </p>
           </div>
         </form>
-        <aside aria-label="Preview" className="lg:sticky lg:top-25 lg:self-start">
+        <aside aria-label="Preview" className="max-lg:max-w-sm lg:sticky lg:top-25 lg:self-start">
           <Preview sender={sender} words={words} />
         </aside>
       </div>
