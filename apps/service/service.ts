@@ -48,6 +48,8 @@ export interface Service {
 }
 
 const ASK_EVERY = 5_000;
+/** Longer than the proxies that stand before it keep theirs, or they send into a closing connection. */
+const KEEP_ALIVE = 75_000;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
@@ -134,7 +136,7 @@ async function start(
   );
   atClose("observer", () => stopListening(observer));
 
-  const app = createServer();
+  const app = createServer({ keepAliveTimeout: KEEP_ALIVE });
   const port = await listen(app, options.config.port, "COLONNADE_PORT");
   atClose("app", () => stopListening(app));
   const config = atPort(options.config, port);

@@ -61,15 +61,37 @@ export function createAnswers(heads: HeadKeeper): Answers {
   let madeAt: Head | null = null;
   let size = 0;
   const kept = new Map<string, Answer>();
+  /** So that many who ask for the same at once, after a block, wait for one reading. */
+  const making = new Map<string, Promise<Answer | null>>();
 
   function fresh(): Map<string, Answer> {
     const head = heads.current();
     if (head !== madeAt) {
       madeAt = head;
       kept.clear();
+      making.clear();
       size = 0;
     }
     return kept;
+  }
+
+  async function makeAnew(
+    target: string,
+    read: () => Promise<string | null>,
+  ): Promise<Answer | null> {
+    // The head before the reading: what is read may be newer than its tag says, never older.
+    const head = heads.current();
+    const json = await read();
+    if (json === null) return null;
+    const answer: Answer = {
+      etag: tagOf(head),
+      bodies: new Map([["identity", Buffer.from(json)]]),
+    };
+    if (heads.current() === head) {
+      fresh().set(target, answer);
+      grow(Buffer.byteLength(json));
+    }
+    return answer;
   }
 
   function grow(bytes: number): void {
@@ -105,22 +127,16 @@ export function createAnswers(heads: HeadKeeper): Answers {
         .end(body);
       return true;
     },
-    async make(target, read) {
+    make(target, read) {
       const known = fresh().get(target);
-      if (known !== undefined) return known;
-      // The head before the reading: what is read may be newer than its tag says, never older.
-      const head = heads.current();
-      const json = await read();
-      if (json === null) return null;
-      const answer: Answer = {
-        etag: tagOf(head),
-        bodies: new Map([["identity", Buffer.from(json)]]),
-      };
-      if (fresh() === kept && head === madeAt) {
-        kept.set(target, answer);
-        grow(Buffer.byteLength(json));
-      }
-      return answer;
+      if (known !== undefined) return Promise.resolve(known);
+      const underway = making.get(target);
+      if (underway !== undefined) return underway;
+      const made = makeAnew(target, read).finally(() => {
+        if (making.get(target) === made) making.delete(target);
+      });
+      making.set(target, made);
+      return made;
     },
     async body(answer, encoding) {
       const identity = answer.bodies.get("identity") ?? Buffer.alloc(0);

@@ -14,12 +14,20 @@ export interface HeadKeeper {
 
 export async function keepHead({ kysely }: Database): Promise<HeadKeeper> {
   let head: Head = { indexBlockHash: null, revision: 0 };
+  let begun = 0;
+  let applied = 0;
   async function refresh(): Promise<void> {
-    const row = await kysely
+    begun += 1;
+    const turn = begun;
+    const { index_block_hash: indexBlockHash, revision } = await kysely
       .selectFrom("cursor")
       .select(["index_block_hash", "revision"])
       .executeTakeFirstOrThrow();
-    head = { indexBlockHash: row.index_block_hash, revision: row.revision };
+    // A slow answer must not bring back what a later question has already seen to be past.
+    if (turn < applied) return;
+    applied = turn;
+    const isSame = head.indexBlockHash === indexBlockHash && head.revision === revision;
+    if (!isSame) head = { indexBlockHash, revision };
   }
   await refresh();
   return { current: () => head, refresh };

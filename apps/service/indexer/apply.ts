@@ -8,6 +8,7 @@ import { switchBranch } from "./branch.ts";
 import type { Effect } from "./effect.ts";
 import { foldHistory } from "./fold.ts";
 import { formatPayload, historyOfBlock, readHistory, subjectOf } from "./history.ts";
+import { isKnown } from "./known.ts";
 import { writeParties } from "./parties.ts";
 import { transactionPosition } from "./position.ts";
 
@@ -17,6 +18,8 @@ import { transactionPosition } from "./position.ts";
  */
 export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promise<void> {
   const tip = await readTip(trx);
+  // Another process may have been faster while this one waited for the lock.
+  if (await isKnown(trx, block.indexBlockHash)) return;
   const isFork = tip !== null && tip !== block.parentIndexBlockHash;
   if (tip !== null) await checkHeight(trx, block);
   const moved = isFork ? await switchBranch(trx, block.parentIndexBlockHash) : [];
@@ -34,14 +37,20 @@ export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promis
 
 /** Makes a known block the tip, whichever branch it is on. */
 export async function followTo(trx: Trx, indexBlockHash: string, effect: Effect): Promise<void> {
+  await readTip(trx);
   const moved = await switchBranch(trx, indexBlockHash);
   await foldHistory(trx, await readHistory(trx, await readSubjects(trx, moved)));
   await writeTip(trx, indexBlockHash);
   await noteEffect(trx, moved, effect);
 }
 
+/** The tip, locked until the commit: of several processes on one database, one indexes at a time. */
 async function readTip(trx: Trx): Promise<string | null> {
-  const row = await trx.selectFrom("cursor").select("index_block_hash").executeTakeFirstOrThrow();
+  const row = await trx
+    .selectFrom("cursor")
+    .select("index_block_hash")
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return row.index_block_hash;
 }
 

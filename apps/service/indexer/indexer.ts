@@ -8,13 +8,8 @@ import type { Database } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
 import { applyBlock, followTo } from "./apply.ts";
 import { type Effect, noEffect } from "./effect.ts";
-import {
-  type Candidate,
-  FarBehindError,
-  findLineage,
-  isKnown,
-  StartedOverError,
-} from "./lineage.ts";
+import { isKnown } from "./known.ts";
+import { type Candidate, FarBehindError, findLineage, StartedOverError } from "./lineage.ts";
 import { countSetAside, readSetAside, releaseFromQuarantine, setAside } from "./quarantine.ts";
 import { createQueue } from "./serial.ts";
 

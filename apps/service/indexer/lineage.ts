@@ -1,6 +1,7 @@
 import { type Block, BlockError, decodeBlock } from "../chain/block.ts";
 import type { ChainNode } from "../chain/node.ts";
 import type { Executor } from "../db/database.ts";
+import { isKnown } from "./known.ts";
 import { isSetAside } from "./quarantine.ts";
 
 /** A block with what it was read from, which is kept if it cannot be indexed. */
@@ -61,15 +62,6 @@ export async function findLineage(
     lineage.unshift(first);
   }
   return lineage;
-}
-
-export async function isKnown(db: Executor, indexBlockHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("blocks")
-    .where("index_block_hash", "=", indexBlockHash)
-    .select("height")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function isEmpty(db: Executor): Promise<boolean> {

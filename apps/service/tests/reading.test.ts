@@ -264,6 +264,16 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
     },
   );
 
+  it.each([
+    ["gzip, br;q=0", "gzip"],
+    ["br;q=0.5, gzip", "br"],
+    ["*;q=0.1, brotli", null],
+  ])("understands %s", async (accepted, encoding) => {
+    const url = `${fixture.service.origin}/api/milestones?limit=9`;
+    const response = await fetch(url, { headers: { "accept-encoding": accepted } });
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+  });
+
   it("keeps a removed profile's endorsements, under an empty name", async () => {
     await fixture.mine(register(dan), submit(6, dan, bob));
     await fixture.mine({

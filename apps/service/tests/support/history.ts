@@ -5,8 +5,9 @@ import type { Service } from "../../service.ts";
 import { chainOf, mineBlock, type TestBlock } from "./blocks.ts";
 import { emptyDatabase, keepOpen, readDerived } from "./database.ts";
 import { post, startTestService } from "./fixture.ts";
+import { act } from "./moves.ts";
 import { startNode, type TestNode } from "./node.ts";
-import { act, newWorld, type Random, randomOf, type World } from "./world.ts";
+import { newWorld, type Random, randomOf, type World } from "./world.ts";
 import { expectWorld } from "./world-answers.ts";
 
 /** What may happen between a node and the index. */
