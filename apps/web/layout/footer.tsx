@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { classNames } from "../ui/class-names.ts";
 import { LogoMark } from "../ui/logo.tsx";
 import { Microprint } from "../ui/microprint.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
 
 const link =
   "inline-flex min-h-11 items-center underline decoration-transparent underline-offset-4 transition-colors hover:text-ink hover:decoration-seal";
@@ -17,6 +18,7 @@ export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
       <div className="page flex flex-col gap-x-8 gap-y-1 py-5 sm:flex-row sm:items-center">
         <p className="inline-flex min-h-11 items-center gap-2">
           <LogoMark className="size-4" />© {new Date().getFullYear()} Colonnade
+          <ThemeToggle />
         </p>
         <nav aria-label="Footer" className="sm:ml-auto">
           <ul className="flex flex-wrap gap-x-6">

@@ -14,7 +14,20 @@ import { ConnectGate } from "../connect-gate.tsx";
 export function Network() {
   usePageTitle("My Network");
   const viewer = useViewer();
-  if (viewer.state === "signed-out") return <ConnectGate title={messages.connectToContinue} />;
+  if (viewer.state === "signed-out") {
+    return (
+      <ConnectGate title={messages.connectToContinue}>
+        Whom you follow is kept with your address. The{" "}
+        <Link
+          to="/directory"
+          className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
+        >
+          directory
+        </Link>{" "}
+        is open to everybody.
+      </ConnectGate>
+    );
+  }
   return (
     <div className="page flex flex-col gap-6 pt-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
