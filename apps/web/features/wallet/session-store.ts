@@ -132,3 +132,13 @@ export const useSession = create<SessionStore>((set, get) => {
     },
   };
 });
+
+/** Another tab connected, disconnected or registered: this one follows. */
+function followOtherTabs() {
+  if (typeof window === "undefined") return;
+  const followed: string[] = [storageKeys.principal, storageKeys.pendingAccountCreation];
+  window.addEventListener("storage", ({ key }) => {
+    if (key === null || followed.includes(key)) useSession.setState(restore());
+  });
+}
+followOtherTabs();
