@@ -16,6 +16,7 @@ import { listen, stopListening } from "./http/listen.ts";
 import { createObserver } from "./http/observer.ts";
 import { createOffChain } from "./http/off-chain.ts";
 import { readTip } from "./http/stream-routes.ts";
+import { publishImages } from "./images/publish.ts";
 import type { Effect } from "./indexer/effect.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
@@ -161,6 +162,16 @@ async function start(
     log.debug({ err: error }, "the node was asked in vain"),
   );
   atClose("questions to the node", () => asking.stop());
+
+  const { kuboUrl } = config;
+  if (kuboUrl !== undefined) {
+    const publishing = repeat(
+      options.askEvery ?? ASK_EVERY,
+      () => publishImages(database, kuboUrl, log),
+      (error) => log.warn({ err: error }, "images wait to be published"),
+    );
+    atClose("publication of images", () => publishing.stop());
+  }
 
   const observerUrl = `http://127.0.0.1:${observerPort}`;
   log.info({ origin: config.origin, observerUrl, network }, "Colonnade service started");

@@ -177,6 +177,8 @@ export interface ImagesTable {
   content_type: string;
   uploader: string;
   at: number;
+  /** When IPFS was given it; null before, and where no Kubo is configured. */
+  published_at: number | null;
 }
 
 export interface SessionsTable {

@@ -18,7 +18,7 @@ export async function storeImage(
   const cid = await cidOfBytes(bytes);
   await database.kysely
     .insertInto("images")
-    .values({ cid, bytes, content_type: contentType, uploader, at: Date.now() })
+    .values({ cid, bytes, content_type: contentType, uploader, at: Date.now(), published_at: null })
     .onConflict((conflict) => conflict.column("cid").doNothing())
     .execute();
   return cid;
