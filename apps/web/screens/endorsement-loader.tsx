@@ -9,7 +9,6 @@ import { Card } from "../ui/card.tsx";
 import { Loupe } from "../ui/drawings.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
-import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 
 /** The endorsement that an address names, or why it cannot be shown. */
 export function EndorsementLoader({
@@ -52,8 +51,8 @@ export function EndorsementLoader({
   }
   return (
     <div className="page max-w-5xl py-8 sm:py-12">
-      <span role="status">
-        <VisuallyHidden>Loading</VisuallyHidden>
+      <span role="status" className="sr-only">
+        Loading
       </span>
       <Card as="div">
         <EndorsementDetailSkeleton />

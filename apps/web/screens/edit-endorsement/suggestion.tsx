@@ -3,7 +3,6 @@ import { Picture } from "../../features/endorsement/picture.tsx";
 import { type DiffPart, diffWords } from "../../features/endorsement/word-diff.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 
 /** What the receiver would rather read, beside what stands, and one press to say it so. */
 export function Suggestion({
@@ -105,12 +104,12 @@ function Marked({ parts, without }: { parts: DiffPart[]; without: "added" | "rem
           className="bg-approved/15 text-approved decoration-1 underline-offset-4 box-decoration-clone"
         >
           {text}
-          <VisuallyHidden> (added) </VisuallyHidden>
+          <span className="sr-only"> (added) </span>
         </ins>
       ) : (
         <del key={key} className="bg-seal/10 text-seal decoration-1 box-decoration-clone">
           {text}
-          <VisuallyHidden> (left out) </VisuallyHidden>
+          <span className="sr-only"> (left out) </span>
         </del>
       );
     });
