@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { LucideIcon } from "lucide-react";
 import { BadgePlus, Building2, Inbox, Rows3, UserPlus, UserRound, UsersRound } from "lucide-react";
+import { useSession } from "../features/wallet/session-store.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 
 export interface Destination {
@@ -43,6 +44,10 @@ export function thumbLinks(viewer: Viewer): Destination[] {
 
 /** Whether somebody waits for the viewer: an endorsement received and not yet approved. */
 export function hasPendingApproval(viewer: Viewer): boolean {
+  // Until the profile is there, what this device remembers of it.
+  if (viewer.state === "loading") {
+    return useSession.getState().columnMilestones.some(({ approved }) => !approved);
+  }
   return (
     viewer.state === "member" &&
     (viewer.profile.pendingApprovals > 0 ||

@@ -19,14 +19,30 @@ const outcomeKey = (txId: string) => ["transaction", txId] as const;
 
 const pending: Outcome = { state: "pending" };
 
+/** How long the service may take to read a block before the node's word alone is enough. */
+const INDEX_PATIENCE = 15_000;
+
+/** When the node first said of a transaction that it succeeded: Unix milliseconds. */
+const succeededAt = new Map<string, number>();
+
 /** Asks the node, and the service where the node does not know (any more). */
 async function findOutcome(transaction: SentTransaction, signal: AbortSignal): Promise<Outcome> {
   const { status, result } = await getTransaction(transaction.txId, signal);
   if (status === null) return findIndexedOutcome(transaction);
   if (status === "pending") return pending;
-  return status === "success"
-    ? { state: "succeeded" }
-    : { state: "failed", reason: describeFailure(transaction.event, status, result) };
+  if (status !== "success") {
+    return { state: "failed", reason: describeFailure(transaction.event, status, result) };
+  }
+  return (await isIndexed(transaction)) ? { state: "succeeded" } : pending;
+}
+
+/** Whether the pages show it, too: what is said to be confirmed should be found when one looks for it. */
+async function isIndexed(transaction: SentTransaction): Promise<boolean> {
+  const since = succeededAt.get(transaction.txId) ?? Date.now();
+  succeededAt.set(transaction.txId, since);
+  if (Date.now() - since > INDEX_PATIENCE) return true;
+  const indexed = await findIndexedOutcome(transaction).catch(() => pending);
+  return indexed.state === "succeeded";
 }
 
 async function findIndexedOutcome({
