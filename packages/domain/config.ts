@@ -31,6 +31,8 @@ const environmentSchema = z.object({
   COLONNADE_BNS_CONTRACT: contractIdSchema.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  COLONNADE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  COLONNADE_CONTACT_TO: z.string().includes("@").optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -63,6 +65,9 @@ export interface Config {
   /** PostgreSQL; without it the embedded PGlite in the data folder. */
   databaseUrl: string | undefined;
   databaseReplicaUrl: string | undefined;
+  /** Where contact messages are mailed through and to; without both they are only stored. */
+  smtpUrl: string | undefined;
+  contactTo: string | undefined;
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
 }
 
@@ -115,6 +120,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bnsContract: env.COLONNADE_BNS_CONTRACT ?? (network === "testnet" ? BNS_TESTNET : BNS_MAINNET),
     databaseUrl: env.DATABASE_URL,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    smtpUrl: env.COLONNADE_SMTP_URL,
+    contactTo: env.COLONNADE_CONTACT_TO,
     logLevel: env.LOG_LEVEL,
   };
 }

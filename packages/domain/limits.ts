@@ -8,6 +8,7 @@ export const limits = {
   contactNameCodePoints: 200,
   contactEmailCodePoints: 320,
   contactMessageCodePoints: 5000,
+  declineReasonCodePoints: 1000,
   imageAddressBytes: 256,
   /** An uploaded image must be smaller than this. */
   imageBytes: 10_000_000,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { imageAddressSchema } from "./image-address.ts";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
-import { addressSchema, principalSchema } from "./principal.ts";
+import { addressSchema, principalSchema, txIdSchema } from "./principal.ts";
 import { textSchema } from "./text-schema.ts";
 
 /** An application to create an organization (spec section 3). */
@@ -22,3 +22,38 @@ export const organizationApplicationSchema = z.object({
     .max(limits.organizationAdmins, messages.tooManyAdmins),
 });
 export type OrganizationApplication = z.infer<typeof organizationApplicationSchema>;
+
+/**
+ * Where an application stands: it waits for a watcher; a watcher has sent the transaction that admits it
+ * (`admitting`); the chain has it (`accepted`); or a watcher said no. A transaction that fails on chain
+ * lets the application wait again.
+ */
+export const applicationStatuses = ["waiting", "admitting", "accepted", "declined"] as const;
+
+/** An application in the watchers' queue, or as its applicant sees it. */
+export const applicationRecordSchema = organizationApplicationSchema.extend({
+  id: z.number().int().positive(),
+  status: z.enum(applicationStatuses),
+  /** ISO 8601, UTC. */
+  submittedAt: z.iso.datetime(),
+  /** The watcher who decided last, and when. */
+  decidedBy: principalSchema.nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  /** Why it was declined, in the watcher's words. */
+  reason: z.string().nullable(),
+  /** The transaction that admits it. */
+  txId: txIdSchema.nullable(),
+  /** The organization it became. */
+  organizationId: z.number().int().positive().nullable(),
+});
+export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
+
+/** A watcher's decision: the transaction the wallet sent, or why not. */
+export const applicationDecisionSchema = z.discriminatedUnion("decision", [
+  z.object({ decision: z.literal("admit"), txId: txIdSchema }),
+  z.object({
+    decision: z.literal("decline"),
+    reason: textSchema(limits.declineReasonCodePoints),
+  }),
+]);
+export type ApplicationDecision = z.infer<typeof applicationDecisionSchema>;

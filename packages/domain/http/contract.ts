@@ -6,7 +6,12 @@ import { eventSchema, pendingEventSchema } from "../event.ts";
 import { profileSchema } from "../full-profile.ts";
 import { limits } from "../limits.ts";
 import { organizationCardSchema, organizationSchema } from "../organization.ts";
-import { organizationApplicationSchema } from "../organization-application.ts";
+import {
+  applicationDecisionSchema,
+  applicationRecordSchema,
+  applicationStatuses,
+  organizationApplicationSchema,
+} from "../organization-application.ts";
 import { addressSchema, principalSchema } from "../principal.ts";
 import { profileBriefSchema, profileCardSchema } from "../profile.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
@@ -204,6 +209,31 @@ export const calls = {
     result: accepted,
     status: 200,
     access: "session",
+  },
+  pageApplications: {
+    method: "GET",
+    path: "/api/org-create-requests",
+    summary:
+      "Applications, newest first: with `applicant`, the signed-in user's own; without, the watchers' queue.",
+    query: z.object({
+      limit: limit.optional(),
+      before: positive.optional(),
+      applicant: addressSchema.optional(),
+      status: z.enum(applicationStatuses).optional(),
+    }),
+    result: page(applicationRecordSchema),
+    status: 200,
+    access: "session",
+  },
+  decideApplication: {
+    method: "POST",
+    path: "/api/org-create-requests/{id}/decision",
+    summary: "A watcher's decision on an application.",
+    params: z.object({ id: positive }),
+    body: applicationDecisionSchema,
+    result: applicationRecordSchema,
+    status: 200,
+    access: "watcher",
   },
   getChallenge: {
     method: "GET",
