@@ -87,6 +87,8 @@ export function EditDesk({
         nameLabel={isReceiver ? "From" : "Recipient"}
         sending={sending}
         disabled={outdated}
+        // For the sender, saying the suggested words unchanged is accepting them.
+        mayStay={!isReceiver && shown.draft?.accepted === false}
         onSubmit={edit}
       />
     </div>
@@ -99,6 +101,7 @@ function WordsForm({
   nameLabel,
   sending,
   disabled,
+  mayStay,
   onSubmit,
 }: {
   words: Words;
@@ -106,6 +109,8 @@ function WordsForm({
   nameLabel: string;
   sending: boolean;
   disabled: boolean;
+  /** Whether words that were not changed may be sent. */
+  mayStay: boolean;
   onSubmit: (words: Words) => Promise<void>;
 }) {
   const { control, register, handleSubmit, formState } = useForm<Words>({
@@ -116,6 +121,7 @@ function WordsForm({
   const { errors } = formState;
   const submit = handleSubmit(async (changed) => {
     if (
+      !mayStay &&
       changed.title === words.title &&
       changed.description === words.description &&
       changed.image === words.image
