@@ -5,10 +5,10 @@ import { startService } from "./service.ts";
 
 try {
   const service = await startService({ config: readConfig(process.env) });
+  let closing: Promise<void> | undefined;
+  // Ctrl-C reaches the whole process group, and whoever started this one asks again: closing is done once.
   const stop = () => {
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
-    void service.close();
+    closing ??= service.close();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
