@@ -3,6 +3,7 @@ import { expect, inject, test } from "vitest";
 import { bob, carol } from "../../apps/devnet/accounts.ts";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { connect, walletRequest } from "../actions/wallet.ts";
+import { axeFindings } from "../stack/accessibility.ts";
 import { readTokenOwner, readTransactionStatus } from "../stack/chain.ts";
 import { setStage } from "../stack/stage.ts";
 
@@ -23,6 +24,8 @@ test("a transaction cancelled in the wallet says so, sends nothing and loses no 
   await sendEndorsement(page);
   await walletRequest(page).cancel();
   await page.getByText("Transaction cancelled").waitFor();
+  await page.getByText("Transaction cancelled").waitFor({ state: "detached" });
+  expect(await axeFindings(page)).toEqual([]);
   await page.reload();
   const title = page.getByRole("textbox", { name: "Title" });
   await title.waitFor();
@@ -58,12 +61,14 @@ test("a receiver rejects: the pending asset is burned and the endorsement is gon
   await walletRequest(carols).confirm();
   await carols.getByRole("heading", { name: "ENDORSEMENT HAS BEEN REJECTED" }).waitFor();
   await carols.getByText("Confirmed on chain").waitFor();
+  expect(await axeFindings(carols)).toEqual([]);
 
   await expect(api()("getEndorsement", { query: { id } })).rejects.toMatchObject({ status: 404 });
   expect(await readTokenOwner(inject("nodeUrl"), id)).toBeNull();
   await carols.goto("/home");
   await carols.getByRole("searchbox").or(carols.getByRole("textbox")).first().waitFor();
   expect(await carols.getByText("Made us a fortune").count()).toBe(0);
+  expect(await axeFindings(carols)).toEqual([]);
 });
 
 test("a transaction that fails on chain is shown as failed, with its words kept", async () => {
@@ -81,6 +86,7 @@ test("a transaction that fails on chain is shown as failed, with its words kept"
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
   await page.getByText(/Failed on chain\./).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   const link = await page.getByRole("link", { name: "View Status" }).first().getAttribute("href");
   const txId = /0x[0-9a-f]{64}/.exec(link ?? "")?.[0] ?? "";
   expect(await readTransactionStatus(inject("nodeUrl"), txId)).toBe("abort_by_post_condition");

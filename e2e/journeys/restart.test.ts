@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { alice, erin } from "../../apps/devnet/accounts.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { connect } from "../actions/wallet.ts";
+import { axeFindings } from "../stack/accessibility.ts";
 import { mine } from "../stack/chain.ts";
 import { newSettings, type Product, startProduct, startRefused } from "../stack/product.ts";
 import { setStage } from "../stack/stage.ts";
@@ -57,9 +58,11 @@ test("a registration stays pending over a reload and a killed service, and is co
   await page.getByText("Account Creation Pending Chain Confimration").waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "Profile creation in progress" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await page.goto("/profile");
   await page.getByText("Sit tight while your account confirm on chain").waitFor();
   await page.getByText("PROFILE PENDING CONFIRMATION").first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   const pending = createClient({ origin: running.origin });
   expect(await pending("getProfile", { query: { principal: erin.address } })).toMatchObject({
     status: "PENDING",

@@ -1,6 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { bob } from "../../apps/devnet/accounts.ts";
 import { connect, disconnect } from "../actions/wallet.ts";
+import { axeFindings } from "../stack/accessibility.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -15,6 +16,8 @@ test("signing out says so and leaves nothing of the person on the device", async
 
   await disconnect(page);
   await page.getByText("Wallet disconnected").waitFor();
+  await page.getByText("Wallet disconnected").waitFor({ state: "detached" });
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
   const { origins } = await context.storageState();
   const stored = origins.find(({ origin }) => origin === inject("origin"))?.localStorage ?? [];
@@ -30,4 +33,5 @@ test("someone without a BNS name is told where to get one", async () => {
   await connect(page, "grace");
   await page.getByRole("heading", { name: "You don't have a BNS name" }).waitFor();
   await page.getByRole("link", { name: "Get a BNS name" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
 });
