@@ -3,12 +3,14 @@ import { Migrator } from "kysely/migration";
 import * as chain from "./migrations/2026-11-20-chain.ts";
 import * as people from "./migrations/2026-11-20-people.ts";
 import * as publication from "./migrations/2026-11-20-publication.ts";
+import * as review from "./migrations/2026-11-20-review.ts";
 import type { Tables } from "./tables.ts";
 
 const migrations = {
   "2026-11-20-chain": chain,
   "2026-11-20-people": people,
   "2026-11-20-publication": publication,
+  "2026-11-20-review": review,
 };
 
 /** Brings the database to today's shape. */

@@ -123,7 +123,7 @@ export interface QuarantineTable {
   arrived_at: number;
 }
 
-/** One row: where the index stands, and how often what is off chain has changed. */
+/** One row: where the index stands, and how often anything that is read has changed. */
 export interface CursorTable {
   id: number;
   index_block_hash: string | null;
@@ -167,8 +167,19 @@ export interface ApplicationsTable {
   id: Generated<number>;
   applicant: string;
   document: string;
-  status: string;
   at: number;
+}
+
+/** Appended to, never changed: the latest counts, unless the chain has admitted the application. */
+export interface ApplicationDecisionsTable {
+  id: Generated<number>;
+  application_id: number;
+  watcher: string;
+  at: number;
+  /** Why it was declined, as JSON; null where it was admitted. */
+  reason: string | null;
+  /** The transaction that admits it; one transaction admits one application. */
+  tx_id: string | null;
 }
 
 export interface ImagesTable {
@@ -212,6 +223,7 @@ export interface Tables {
   pending_events: PendingEventsTable;
   contact_messages: ContactMessagesTable;
   applications: ApplicationsTable;
+  application_decisions: ApplicationDecisionsTable;
   images: ImagesTable;
   sessions: SessionsTable;
   challenges: ChallengesTable;

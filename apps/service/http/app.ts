@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { applicationRoutes } from "./application-routes.ts";
 import { answerOf, NotFoundError } from "./errors.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { imageRoutes } from "./image-routes.ts";
@@ -37,6 +38,7 @@ export function createApp(services: Services): Hono<Env> {
   app.route("/", readRoutes(services));
   app.route("/", sessionRoutes(services));
   app.route("/", writeRoutes(services));
+  app.route("/", applicationRoutes(services));
   app.route("/", imageRoutes(services));
   app.route("/", streamRoutes(services));
   app.route("/", systemRoutes(services));

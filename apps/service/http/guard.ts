@@ -39,6 +39,15 @@ export function limitBody(bytes: number, message: string): MiddlewareHandler<Env
   });
 }
 
+/** A description of 2,048 characters escaped in JSON, with room for the rest. */
+const JSON_BYTES = 64 * 1024;
+
+/** What comes before every call that takes JSON. */
+export const requireJson = [
+  requireContentType("application/json"),
+  limitBody(JSON_BYTES, "Too long"),
+] as const;
+
 /** An origin and, on loopback, the names that a browser may have been given for it. */
 function sameOrigins(origin: string): string[] {
   const url = new URL(origin);

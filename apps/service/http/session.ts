@@ -129,6 +129,18 @@ export async function requireSession(
   return session.address;
 }
 
+/**
+ * The signed-in address, for a call that only watchers make.
+ * @throws SignedOutError, ForbiddenError
+ */
+export async function requireWatcher(c: Context<Env>, services: Services): Promise<string> {
+  const address = await requireSession(c, services);
+  if (!(await isWatcher(services.database.kysely, address))) {
+    throw new ForbiddenError("Only watchers may do this");
+  }
+  return address;
+}
+
 function isSignedBy(input: SignIn, message: string, network: "mainnet" | "testnet"): boolean {
   const { publicKey, signature, address } = input;
   try {
@@ -143,16 +155,20 @@ function isSignedBy(input: SignIn, message: string, network: "mainnet" | "testne
 }
 
 async function describe(db: Executor, address: string, expires: number): Promise<Session> {
-  const watcher = await db
+  return {
+    address,
+    expiresAt: new Date(expires).toISOString(),
+    watcher: await isWatcher(db, address),
+  };
+}
+
+async function isWatcher(db: Executor, address: string): Promise<boolean> {
+  const row = await db
     .selectFrom("watchers")
     .where("principal", "=", address)
     .select("principal")
     .executeTakeFirst();
-  return {
-    address,
-    expiresAt: new Date(expires).toISOString(),
-    watcher: watcher !== undefined,
-  };
+  return row !== undefined;
 }
 
 async function findSession(c: Context<Env>, db: Executor) {

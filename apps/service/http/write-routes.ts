@@ -4,23 +4,19 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { Hono } from "hono";
 import { ImageError, prepareImage } from "../images/prepare.ts";
 import { storeImage } from "../images/store.ts";
-import { AnnouncementError, TooManyAnnouncedError } from "../indexer/pending-events.ts";
-import { ForbiddenError, InputError, TooLargeError, TooManyError } from "./errors.ts";
-import { limitBody, requireContentType } from "./guard.ts";
+import { InputError, TooLargeError } from "./errors.ts";
+import { limitBody, requireContentType, requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
 import { createLimiter } from "./limiter.ts";
 import { clientOf, type Env, type Services } from "./services.ts";
 import { requireSession } from "./session.ts";
+import { announce } from "./writes/announce.ts";
 import { follow, readFollowLists, unfollow } from "./writes/follow.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A description of 2,048 characters escaped in JSON, with room for the rest. */
-const JSON_BYTES = 64 * 1024;
 /** What a multipart body has beside the file. */
 const FORM_BYTES = 64 * 1024;
-
-const json = [requireContentType("application/json"), limitBody(JSON_BYTES, "Too long")] as const;
 
 /** The calls that change what is off chain. Their origin is checked before them. */
 export function writeRoutes(services: Services): Hono<Env> {
@@ -29,36 +25,29 @@ export function writeRoutes(services: Services): Hono<Env> {
   const announcements = createLimiter(120, MINUTE);
   const contacts = createLimiter(10, 10 * MINUTE);
   const uploads = createLimiter(100, HOUR);
-  const applications = createLimiter(10, HOUR);
 
-  app.post(calls.announceTransaction.path, ...json, async (c) => {
+  app.post(calls.announceTransaction.path, ...requireJson, async (c) => {
     const event = parseInput(calls.announceTransaction.body, await readJsonBody(c));
     announcements.take(clientOf(c));
-    try {
-      await pendingEvents.announce(event);
-    } catch (error) {
-      if (error instanceof AnnouncementError) throw new ForbiddenError(error.message);
-      if (error instanceof TooManyAnnouncedError) throw new TooManyError();
-      throw error;
-    }
+    await announce(pendingEvents, event);
     return c.json({ accepted: true }, 202);
   });
 
-  app.post(calls.follow.path, ...json, async (c) => {
+  app.post(calls.follow.path, ...requireJson, async (c) => {
     const input = parseInput(calls.follow.body, await readJsonBody(c));
     const address = await requireSession(c, services, input.userPrincipal);
     await follow(offChain, address, input.profilePrincipal);
     return c.body(await readFollowLists(database, address), 200, jsonType);
   });
 
-  app.post(calls.unfollow.path, ...json, async (c) => {
+  app.post(calls.unfollow.path, ...requireJson, async (c) => {
     const input = parseInput(calls.unfollow.body, await readJsonBody(c));
     const address = await requireSession(c, services, input.userPrincipal);
     await unfollow(offChain, address, input.profilePrincipal);
     return c.body(await readFollowLists(database, address), 200, jsonType);
   });
 
-  app.post(calls.sendContact.path, ...json, async (c) => {
+  app.post(calls.sendContact.path, ...requireJson, async (c) => {
     const body = await readJsonBody(c);
     const message = parseInput(calls.sendContact.body, body);
     contacts.take(clientOf(c));
@@ -69,24 +58,6 @@ export function writeRoutes(services: Services): Hono<Env> {
         .values({ document: JSON.stringify(message), at: Date.now() })
         .execute();
     }
-    return c.json({ accepted: true });
-  });
-
-  app.post(calls.applyForOrganization.path, ...json, async (c) => {
-    const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
-    const applicant = await requireSession(c, services, application.address);
-    applications.take(applicant);
-    await offChain.write([applicant], (trx) =>
-      trx
-        .insertInto("applications")
-        .values({
-          applicant,
-          document: JSON.stringify(application),
-          status: "open",
-          at: Date.now(),
-        })
-        .execute(),
-    );
     return c.json({ accepted: true });
   });
 

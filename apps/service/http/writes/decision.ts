@@ -1,0 +1,106 @@
+import type {
+  ApplicationDecision,
+  ApplicationRecord,
+} from "@colonnade/domain/organization-application.ts";
+import { Cl, ClarityType } from "@stacks/transactions";
+import { NodeError, type TransactionReport } from "../../chain/node.ts";
+import type { Executor } from "../../db/database.ts";
+import { NotFoundError, RequestError } from "../errors.ts";
+import { readApplication } from "../reads/applications.ts";
+import type { Services } from "../services.ts";
+import { announce } from "./announce.ts";
+
+/**
+ * Notes what a watcher decided on an application, and answers the application as it then stands.
+ * @throws NotFoundError; RequestError conflict_error when it is decided already, or the transaction admits
+ *   another; precondition_failed_error for a transaction that cannot admit it; what `announce` throws
+ */
+export async function decideApplication(
+  services: Services,
+  watcher: string,
+  id: number,
+  decision: ApplicationDecision,
+): Promise<ApplicationRecord> {
+  const { database, offChain, pendingEvents } = services;
+  const { address: applicant } = await requireWaiting(database.kysely, id);
+  if (decision.decision === "admit") {
+    const { txId } = decision;
+    checkAdmission(await reportOf(services, txId), applicant);
+    await announce(pendingEvents, {
+      txId,
+      senderPrincipal: watcher,
+      event: "WATCHER_NEW_ORGANIZATION",
+      metaData: {},
+    });
+  }
+  await offChain.write([applicant, watcher], async (trx) => {
+    // Two watchers may decide at once; the second one waits here, and sees what the first one decided.
+    await trx.selectFrom("applications").where("id", "=", id).select("id").forUpdate().execute();
+    await requireWaiting(trx, id);
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("application_decisions")
+      .values({
+        application_id: id,
+        watcher,
+        at: Date.now(),
+        reason: decision.decision === "decline" ? JSON.stringify(decision.reason) : null,
+        tx_id: decision.decision === "admit" ? decision.txId : null,
+      })
+      .onConflict((conflict) => conflict.column("tx_id").doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) {
+      throw new RequestError(409, "conflict_error", "A decision has named this transaction before");
+    }
+  });
+  return requireApplication(database.kysely, id);
+}
+
+async function requireWaiting(db: Executor, id: number): Promise<ApplicationRecord> {
+  const application = await requireApplication(db, id);
+  if (application.status !== "waiting") {
+    throw new RequestError(
+      409,
+      "conflict_error",
+      `This application is ${application.status} already`,
+    );
+  }
+  return application;
+}
+
+async function requireApplication(db: Executor, id: number): Promise<ApplicationRecord> {
+  const application = await readApplication(db, id);
+  if (application === undefined) throw new NotFoundError("There is no such application");
+  return application;
+}
+
+/** A node that does not answer, or has not seen the transaction yet, is no reason to lose the decision. */
+async function reportOf({ node, log }: Services, txId: string): Promise<TransactionReport | null> {
+  try {
+    return await node.transaction(txId);
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    log.warn({ err: error }, "an admission's transaction could not be looked up");
+    return null;
+  }
+}
+
+/** Refuses at once what the chain would show never to have admitted this applicant. */
+function checkAdmission(report: TransactionReport | null, applicant: string): void {
+  if (report === null) return;
+  if (report.functionName !== "watcher-new-organization") {
+    throw unfit("The transaction does not create an organization");
+  }
+  if (report.status !== "pending" && report.status !== "success") {
+    throw unfit(`The transaction failed: ${report.status}`);
+  }
+  const [hex] = report.functionArguments;
+  if (hex === undefined) return;
+  const admin = Cl.deserialize(hex);
+  if (admin.type !== ClarityType.PrincipalStandard || admin.value !== applicant) {
+    throw unfit("The transaction's organization has another admin than the applicant");
+  }
+}
+
+function unfit(message: string): RequestError {
+  return new RequestError(409, "precondition_failed_error", message);
+}

@@ -1,0 +1,393 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { streamEventSchema } from "@colonnade/domain/http/stream.ts";
+import { times } from "@colonnade/domain/limits.ts";
+import { Cl, serializeCV } from "@stacks/transactions";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Action, TestBlock } from "./support/blocks.ts";
+import { databases } from "./support/databases.ts";
+import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
+import { nodeCall } from "./support/node.ts";
+import { alice, bob, carol, owner, type Person, watcher } from "./support/people.ts";
+
+type SignedIn = Awaited<ReturnType<typeof signIn>>;
+
+describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
+  let fixture: Fixture;
+  let asAlice: SignedIn;
+  let asWatcher: SignedIn;
+  let organizations = 0;
+  let serial = 0;
+
+  beforeAll(async () => {
+    fixture = await startFixture({ database: await openDatabase() });
+    await registerThree(fixture);
+    await fixture.mine({
+      sender: owner,
+      functionName: "add-watcher",
+      events: [{ topic: "add-watcher", watcher: watcher.address }],
+    });
+    asAlice = await signIn(fixture.service, alice);
+    asWatcher = await signIn(fixture.service, watcher);
+  });
+
+  afterAll(() => fixture.close());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await fixture.database.kysely.deleteFrom("application_decisions").execute();
+    await fixture.database.kysely.deleteFrom("applications").execute();
+    await fixture.database.kysely.deleteFrom("pending_events").execute();
+  });
+
+  const applicationOf = (person: Person, bnsName = `${person.name}.btc`) => ({
+    address: person.address,
+    bnsName,
+    statement: "",
+    imageUrl: "ipfs://bafkreilogo00000000",
+    description: "Makers \u0000 of things",
+    website: "https://guild.example",
+    admins: [person.address],
+  });
+
+  /** Applies straight into the table: the route lets ten an hour through, and has its own tests. */
+  async function apply(person: Person, bnsName?: string): Promise<number> {
+    const document = JSON.stringify(applicationOf(person, bnsName));
+    const { id } = await fixture.database.kysely
+      .insertInto("applications")
+      .values({ applicant: person.address, document, at: Date.now() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  const decline = (id: number, reason: string, as = asWatcher) =>
+    as.api("decideApplication", { params: { id }, body: { decision: "decline", reason } });
+  const admit = (id: number, txId: string, as = asWatcher) =>
+    as.api("decideApplication", { params: { id }, body: { decision: "admit", txId } });
+  const mine = async (id: number) => {
+    const page = await asAlice.api("pageApplications", { query: { applicant: alice.address } });
+    return page.items.find((item) => item.id === id);
+  };
+
+  function newOrganization(admin: Person, sender = watcher): Action {
+    organizations += 1;
+    return {
+      sender,
+      functionName: "watcher-new-organization",
+      events: [
+        {
+          topic: "watcher-new-organization",
+          id: organizations,
+          admin: admin.address,
+          name: `${admin.name} ${organizations}`,
+          logo: "ipfs://bafkreilogo00000000",
+          description: "Makers",
+          website: "https://guild.example",
+          representatives: [admin.address],
+          watcher: sender.address,
+        },
+      ],
+    };
+  }
+
+  /** Lets the chain go on from a block that was mined before. */
+  async function follow(block: TestBlock): Promise<void> {
+    fixture.tip = block;
+    await fixture.mine();
+  }
+
+  const newTxId = () => {
+    serial += 1;
+    return `0x${serial.toString(16).padStart(64, "c")}`;
+  };
+  const report = (admin: Person, status = "pending", sender = watcher) =>
+    nodeCall(sender.address, "watcher-new-organization", status, [
+      serializeCV(Cl.principal(admin.address)),
+    ]);
+
+  it("keeps an application waiting, as its applicant wrote it", async () => {
+    await asAlice.api("applyForOrganization", { body: applicationOf(alice) });
+    const { items, next } = await asAlice.api("pageApplications", {
+      query: { applicant: alice.address },
+    });
+    expect(next).toBeNull();
+    expect(items).toMatchObject([
+      {
+        ...applicationOf(alice),
+        status: "waiting",
+        decidedBy: null,
+        decidedAt: null,
+        reason: null,
+        txId: null,
+        organizationId: null,
+      },
+    ]);
+  });
+
+  it("shows the queue to watchers, and to everybody else only their own", async () => {
+    await apply(alice);
+    await apply(bob);
+    const page = await asWatcher.api("pageApplications", { query: {} });
+    expect(page.items.map(({ address }) => address)).toEqual([bob.address, alice.address]);
+    await expect(asAlice.api("pageApplications", { query: {} })).rejects.toMatchObject({
+      status: 403,
+      code: "forbidden",
+    });
+    await expect(
+      asAlice.api("pageApplications", { query: { applicant: bob.address } }),
+    ).rejects.toMatchObject({ status: 403 });
+    await expect(fixture.api("pageApplications", { query: {} })).rejects.toMatchObject({
+      status: 401,
+      code: "no_session_data",
+    });
+    expect(await asWatcher.api("getSession")).toMatchObject({ watcher: true });
+    expect(await asAlice.api("getSession")).toMatchObject({ watcher: false });
+  });
+
+  it("pages the queue, newest first, and filters it by status", async () => {
+    const ids: number[] = [];
+    for (const person of [alice, bob, carol, alice, bob]) ids.unshift(await apply(person));
+    await decline(ids[1] ?? 0, "Not yet");
+    const seen: number[] = [];
+    let before: string | undefined;
+    do {
+      const query = before === undefined ? { limit: 2 } : { limit: 2, before };
+      const page = await asWatcher.api("pageApplications", { query });
+      seen.push(...page.items.map(({ id }) => id));
+      before = page.next ?? undefined;
+    } while (before !== undefined);
+    expect(seen).toEqual(ids);
+    const declined = await asWatcher.api("pageApplications", { query: { status: "declined" } });
+    expect(declined.items.map(({ id }) => id)).toEqual([ids[1]]);
+    const waiting = await asWatcher.api("pageApplications", {
+      query: { status: "waiting", limit: 4 },
+    });
+    expect(waiting).toMatchObject({ items: [{}, {}, {}, {}], next: null });
+  });
+
+  it("declines with a reason that the applicant sees, and only once", async () => {
+    const id = await apply(alice);
+    expect(await decline(id, "No logo \u0000 \u202E 😀")).toMatchObject({ status: "declined" });
+    expect(await mine(id)).toMatchObject({
+      status: "declined",
+      reason: "No logo \u0000 \u202E 😀",
+      decidedBy: watcher.address,
+      txId: null,
+    });
+    await expect(decline(id, "Again")).rejects.toMatchObject({
+      status: 409,
+      code: "conflict_error",
+    });
+    await expect(admit(id, newTxId())).rejects.toMatchObject({ code: "conflict_error" });
+  });
+
+  it("takes one of two decisions made at once", async () => {
+    const id = await apply(alice);
+    const made = await Promise.allSettled([decline(id, "One"), decline(id, "Other")]);
+    expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const rows = await fixture.database.kysely
+      .selectFrom("application_decisions")
+      .selectAll()
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it("lets nobody decide who is no watcher, or no longer one", async () => {
+    const id = await apply(bob);
+    await expect(decline(id, "No", asAlice)).rejects.toMatchObject({
+      status: 403,
+      code: "forbidden",
+    });
+    const visitor = createClient({
+      origin: fixture.service.origin,
+      fetch: browser(fixture.service),
+    });
+    await expect(
+      visitor("decideApplication", { params: { id }, body: { decision: "decline", reason: "No" } }),
+    ).rejects.toMatchObject({ status: 401 });
+    const parent = fixture.tip;
+    await fixture.mine({
+      sender: owner,
+      functionName: "remove-watcher",
+      events: [{ topic: "remove-watcher", watcher: watcher.address }],
+    });
+    await expect(decline(id, "No")).rejects.toMatchObject({ status: 403 });
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await decline(id, "No")).toMatchObject({ status: "declined" });
+  });
+
+  it("answers 404 for an application that nobody made", async () => {
+    await expect(decline(999_999, "No")).rejects.toMatchObject({
+      status: 404,
+      code: "does_not_exist",
+    });
+  });
+
+  it("follows an admission from the wallet to the chain", async () => {
+    const id = await apply(alice);
+    const parent = fixture.tip;
+    const block = await fixture.mine(newOrganization(alice));
+    const txId = block.txIds[0] ?? "";
+    fixture.tip = parent;
+    await fixture.mine();
+    fixture.node.transactions.set(txId, report(alice));
+    expect(await admit(id, txId)).toMatchObject({
+      status: "admitting",
+      txId,
+      decidedBy: watcher.address,
+      organizationId: null,
+    });
+    await expect(decline(id, "No")).rejects.toMatchObject({ code: "conflict_error" });
+    await follow(block);
+    expect(await mine(id)).toMatchObject({
+      status: "accepted",
+      txId,
+      organizationId: organizations,
+    });
+    await expect(decline(id, "No")).rejects.toMatchObject({ code: "conflict_error" });
+  });
+
+  it("takes an admission that is mined already, or that no node has seen yet", async () => {
+    const first = await apply(alice);
+    const block = await fixture.mine(newOrganization(alice));
+    const txId = block.txIds[0] ?? "";
+    fixture.node.transactions.set(txId, report(alice, "success"));
+    expect(await admit(first, txId)).toMatchObject({ status: "accepted" });
+    const second = await apply(alice);
+    expect(await admit(second, newTxId())).toMatchObject({ status: "admitting" });
+  });
+
+  it("is admitting again when a fork undoes the block, and waits when the node gives it up", async () => {
+    const id = await apply(alice);
+    const parent = fixture.tip;
+    const block = await fixture.mine(newOrganization(alice));
+    const txId = block.txIds[0] ?? "";
+    fixture.node.transactions.set(txId, report(alice));
+    await admit(id, txId);
+    expect(await mine(id)).toMatchObject({ status: "accepted" });
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await mine(id)).toMatchObject({ status: "admitting", organizationId: null });
+    fixture.node.transactions.set(txId, report(alice, "dropped_replace_across_fork"));
+    await fixture.service.askNode();
+    expect(await mine(id)).toMatchObject({ status: "waiting", organizationId: null });
+    expect(await decline(id, "Not any more")).toMatchObject({ status: "declined" });
+    await follow(block);
+    expect(await mine(id)).toMatchObject({ status: "accepted", organizationId: organizations });
+  });
+
+  it.each(["abort_by_response", "abort_by_post_condition"] as const)(
+    "lets it wait again when the chain says %s, for another decision",
+    async (status) => {
+      const id = await apply(alice);
+      const parent = fixture.tip;
+      const { events: _events, ...action } = newOrganization(alice);
+      const block = await fixture.mine({ ...action, status });
+      const txId = block.txIds[0] ?? "";
+      fixture.tip = parent;
+      await fixture.mine();
+      await admit(id, txId);
+      await follow(block);
+      expect(await mine(id)).toMatchObject({ status: "waiting", txId });
+      await expect(admit(id, txId)).rejects.toMatchObject({ code: "conflict_error" });
+      expect(await decline(id, "The name is taken")).toMatchObject({ status: "declined" });
+      const kept = await fixture.database.kysely
+        .selectFrom("application_decisions")
+        .where("application_id", "=", id)
+        .orderBy("id")
+        .select(["watcher", "tx_id", "reason"])
+        .execute();
+      expect(kept).toEqual([
+        { watcher: watcher.address, tx_id: txId, reason: null },
+        { watcher: watcher.address, tx_id: null, reason: '"The name is taken"' },
+      ]);
+    },
+  );
+
+  it.each(["dropped_replace_by_fee", "dropped_stale_garbage_collect"])(
+    "lets it wait again when the mempool says %s",
+    async (status) => {
+      const id = await apply(alice);
+      const txId = newTxId();
+      fixture.node.transactions.set(txId, report(alice));
+      await admit(id, txId);
+      fixture.node.transactions.set(txId, report(alice, status));
+      await fixture.service.askNode();
+      expect(await mine(id)).toMatchObject({ status: "waiting" });
+    },
+  );
+
+  it("lets it wait again when the transaction never existed", async () => {
+    const id = await apply(alice);
+    await admit(id, newTxId());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + times.pendingEvent });
+    await fixture.service.askNode();
+    expect(await mine(id)).toMatchObject({ status: "waiting" });
+  });
+
+  it("refuses a transaction that cannot admit the applicant", async () => {
+    const id = await apply(alice);
+    const answers: [string, ReturnType<typeof nodeCall>, number][] = [
+      ["somebody else's", report(alice, "pending", bob), 403],
+      ["another call", nodeCall(watcher.address, "watcher-remove-profile"), 409],
+      ["another admin", report(bob), 409],
+      ["failed", report(alice, "abort_by_response"), 409],
+      ["dropped", report(alice, "dropped_too_expensive"), 409],
+    ];
+    for (const [name, transaction, status] of answers) {
+      const txId = newTxId();
+      fixture.node.transactions.set(txId, transaction);
+      const error: unknown = await admit(id, txId).catch((reason: unknown) => reason);
+      expect([name, error]).toEqual([name, expect.objectContaining({ status })]);
+    }
+    expect(await mine(id)).toMatchObject({ status: "waiting" });
+  });
+
+  it("is not accepted by a transaction that turned out to be something else", async () => {
+    const first = await apply(alice);
+    const parent = fixture.tip;
+    const forBob = await fixture.mine(newOrganization(bob));
+    fixture.tip = parent;
+    await fixture.mine();
+    await admit(first, forBob.txIds[0] ?? "");
+    await follow(forBob);
+    expect(await mine(first)).toMatchObject({ status: "waiting", organizationId: null });
+
+    const second = await apply(alice);
+    const before = fixture.tip;
+    const byBob = await fixture.mine(newOrganization(alice, bob));
+    fixture.tip = before;
+    await fixture.mine();
+    await admit(second, byBob.txIds[0] ?? "");
+    await follow(byBob);
+    expect(await mine(second)).toMatchObject({ status: "waiting", organizationId: null });
+  });
+
+  it("lets one transaction admit one application", async () => {
+    const first = await apply(alice);
+    const second = await apply(alice);
+    const block = await fixture.mine(newOrganization(alice));
+    const txId = block.txIds[0] ?? "";
+    expect(await admit(first, txId)).toMatchObject({ status: "accepted" });
+    await expect(admit(second, txId)).rejects.toMatchObject({ code: "conflict_error" });
+    expect(await mine(second)).toMatchObject({ status: "waiting" });
+  });
+
+  it("tells the applicant's pages of a decision", async () => {
+    const id = await apply(alice);
+    const stop = new AbortController();
+    const { body } = await fetch(
+      `${fixture.service.origin}/api/stream?principal=${alice.address}`,
+      { signal: stop.signal },
+    );
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    await reader?.read();
+    await decline(id, "Not yet");
+    const told = (await reader?.read())?.value ?? "";
+    expect(streamEventSchema.parse(JSON.parse(told.replace("data: ", "")))).toMatchObject({
+      type: "change",
+      principals: [alice.address, watcher.address],
+    });
+    stop.abort();
+  });
+});
