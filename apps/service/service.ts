@@ -15,14 +15,14 @@ import { keepHead } from "./http/head.ts";
 import { listen, stopListening } from "./http/listen.ts";
 import { createObserver } from "./http/observer.ts";
 import { createOffChain } from "./http/off-chain.ts";
-import { readTip } from "./http/stream-routes.ts";
+import { createRelay } from "./http/relay.ts";
 import { publishImages } from "./images/publish.ts";
-import type { Effect } from "./indexer/effect.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
 import { countSetAside } from "./indexer/quarantine.ts";
+import { createContactMail } from "./mail/contact-mail.ts";
 import { createMetrics } from "./metrics.ts";
-import { repeat } from "./repeat.ts";
+import { type Repetition, repeat } from "./repeat.ts";
 
 export interface ServiceOptions {
   config: Config;
@@ -89,7 +89,7 @@ async function start(
   const heads = await keepHead(database);
   const answers = createAnswers(heads);
   const changes = createChanges();
-  const offChain = createOffChain(database, heads, changes);
+  const offChain = createOffChain(database, heads);
   const { protocolContract, network } = options.config;
   const node = options.node ?? nodeOf(options.config);
   const pendingEvents = createPendingEvents({ database, offChain, node, protocolContract, log });
@@ -98,36 +98,55 @@ async function start(
     node,
     protocolContract,
     canStartOver: network === "devnet",
+    isLeading: () => peers.isLeading(),
     log,
-    onIndexed: (effect) => tell(effect),
+    async onIndexed() {
+      metrics.blocks.inc();
+      await heads.refresh();
+    },
     onQuarantine: (count) => metrics.quarantined.set(count),
   });
-
-  async function tell({ principals, endorsements, organizations }: Effect): Promise<void> {
-    await heads.refresh();
-    metrics.blocks.inc();
-    const tip = await readTip(database.kysely);
-    if (tip === null) return;
-    metrics.height.set(tip.height);
-    changes.publish(tip);
-    if (principals.size === 0) return;
-    changes.publish({
-      type: "change",
-      principals: [...principals],
-      endorsements: [...endorsements],
-      organizations: [...organizations],
-    });
-  }
 
   async function askNode(): Promise<void> {
     await indexer.sync();
     await pendingEvents.check();
   }
 
-  metrics.quarantined.set(await countSetAside(database.kysely));
-  await indexer.retryQuarantine().catch((error: unknown) => {
-    log.warn({ err: error }, "blocks that were set aside could not be tried again");
+  async function retryQuarantine(): Promise<void> {
+    try {
+      await indexer.retryQuarantine();
+    } catch (error) {
+      log.warn({ err: error }, "blocks that were set aside could not be tried again");
+    }
+  }
+
+  /** What one process does for all, on and on: it asks the node, and gives IPFS its images. */
+  const duties: Repetition[] = [];
+  const askEvery = options.askEvery ?? ASK_EVERY;
+  const onLead = (task: () => Promise<void>) => async () => {
+    if (peers.isLeading()) await task();
+  };
+
+  changes.subscribe({
+    onEvent(event) {
+      if (event.type === "tip") metrics.height.set(event.height);
+    },
+    onGap() {},
   });
+  metrics.quarantined.set(await countSetAside(database.kysely));
+  const relay = createRelay(heads, changes, log);
+  atClose("relay", () => relay.close());
+  const peers = await database.join({
+    onNotice: relay.onNotice,
+    onGap: relay.onGap,
+    onLead() {
+      log.info("this process leads now");
+      void retryQuarantine();
+      for (const duty of duties) duty.wake();
+    },
+  });
+  atClose("peers", () => peers.leave());
+  if (peers.isLeading()) await retryQuarantine();
 
   const observer = createObserver(indexer, log);
   const observerPort = await listen(
@@ -158,20 +177,36 @@ async function start(
     }),
   );
 
-  const asking = repeat(options.askEvery ?? ASK_EVERY, askNode, (error) =>
-    log.debug({ err: error }, "the node was asked in vain"),
+  duties.push(
+    repeat(askEvery, onLead(askNode), (error) => {
+      log.debug({ err: error }, "the node was asked in vain");
+    }),
   );
-  atClose("questions to the node", () => asking.stop());
-
   const { kuboUrl } = config;
   if (kuboUrl !== undefined) {
-    const publishing = repeat(
-      options.askEvery ?? ASK_EVERY,
-      () => publishImages(database, kuboUrl, log),
-      (error) => log.warn({ err: error }, "images wait to be published"),
+    duties.push(
+      repeat(
+        askEvery,
+        onLead(() => publishImages(database, kuboUrl, log)),
+        (error) => log.warn({ err: error }, "images wait to be published"),
+      ),
     );
-    atClose("publication of images", () => publishing.stop());
   }
+  const { smtpUrl, contactTo } = config;
+  if (smtpUrl !== undefined && contactTo !== undefined) {
+    const mail = createContactMail({ database, smtpUrl, contactTo, log });
+    atClose("mail", () => Promise.resolve(mail.close()));
+    duties.push(
+      repeat(
+        askEvery,
+        onLead(() => mail.send()),
+        (error) => log.warn({ err: error }, "contact messages wait to be mailed"),
+      ),
+    );
+  }
+  atClose("duties", async () => {
+    await Promise.all(duties.map((duty) => duty.stop()));
+  });
 
   const observerUrl = `http://127.0.0.1:${observerPort}`;
   log.info({ origin: config.origin, observerUrl, network }, "Colonnade service started");

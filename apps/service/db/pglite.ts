@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect } from "kysely";
 import type { Database, Statement } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
+import { CHANNEL } from "./notices.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -49,6 +50,12 @@ export async function openPglite(
     async readJson(statement: Statement, values: readonly unknown[]) {
       const { rows } = await pglite.query<{ json: string }>(statement.text, [...values]);
       return rows[0]?.json ?? null;
+    },
+    // There is no other process: this one hears itself, and leads.
+    async join({ onNotice, onGap }) {
+      const unlisten = await pglite.listen(CHANNEL, onNotice);
+      onGap();
+      return { isLeading: () => true, leave: () => unlisten() };
     },
     async close() {
       await kysely.destroy();

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { joinPostgres } from "./peers.ts";
 import type { Tables } from "./tables.ts";
 
 const getTypeParser = (oid: number, format?: "text" | "binary") =>
@@ -29,6 +30,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       const { rows } = await pool.query<{ json: string }>({ name, text, values: [...values] });
       return rows[0]?.json ?? null;
     },
+    join: (handlers) => joinPostgres(connectionString, handlers),
     close: () => kysely.destroy(),
   };
 }

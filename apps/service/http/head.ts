@@ -1,8 +1,9 @@
 import type { Database } from "../db/database.ts";
 
-/** Which state of the data an answer was made from: the tip, and how often what is off chain has changed. */
+/** Which state of the data an answer was made from: the tip, and how often anything has changed. */
 export interface Head {
   indexBlockHash: string | null;
+  /** Grows with every commit that readers can see, on chain or off. */
   revision: number;
 }
 

@@ -2,7 +2,7 @@ import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
 import { principalSchema } from "@colonnade/domain/principal.ts";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Executor } from "../db/database.ts";
+import { readTip } from "../indexer/tip.ts";
 import { parseInput } from "./input.ts";
 import type { Env, Services } from "./services.ts";
 
@@ -34,8 +34,15 @@ export function streamRoutes({ changes, database, metrics }: Services): Hono<Env
               controller.enqueue(encoder.encode(text));
             }
           };
-          const unsubscribe = changes.subscribe((event) => {
-            if (concerns(event, principal)) send(format(event));
+          const unsubscribe = changes.subscribe({
+            onEvent(event) {
+              if (concerns(event, principal)) send(format(event));
+            },
+            // A client that is cut off connects again and reads anew what it shows.
+            onGap() {
+              stop();
+              controller.close();
+            },
           });
           const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT);
           metrics.streams.inc();
@@ -46,7 +53,7 @@ export function streamRoutes({ changes, database, metrics }: Services): Hono<Env
             metrics.streams.dec();
           };
           const tip = await readTip(database.kysely);
-          send(tip === null ? ": no block yet\n\n" : format(tip));
+          send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip }));
         },
         cancel() {
           stop();
@@ -69,15 +76,4 @@ function concerns(event: StreamEvent, principal: string | undefined): boolean {
 
 function format(event: StreamEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`;
-}
-
-/** The newest indexed block, as the event that told of it. */
-export async function readTip(db: Executor): Promise<(StreamEvent & { type: "tip" }) | null> {
-  const row = await db
-    .selectFrom("cursor as c")
-    .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
-    .select(["b.height", "b.index_block_hash"])
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return { type: "tip", height: row.height, indexBlockHash: row.index_block_hash };
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Block } from "../chain/block.ts";
 import { BlockError } from "../chain/block.ts";
 import { anyText, batches } from "../db/array.ts";
@@ -14,12 +14,12 @@ import { transactionPosition } from "./position.ts";
 
 /**
  * Makes a new block the tip. Its parent is known, or the index is empty.
+ * @returns whether it is new: another process may have been faster while this one waited for the lock
  * @throws BlockError, FoldError when it cannot stand on its parent
  */
-export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promise<void> {
-  const tip = await readTip(trx);
-  // Another process may have been faster while this one waited for the lock.
-  if (await isKnown(trx, block.indexBlockHash)) return;
+export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promise<boolean> {
+  const tip = await lockTip(trx);
+  if (await isKnown(trx, block.indexBlockHash)) return false;
   const isFork = tip !== null && tip !== block.parentIndexBlockHash;
   if (tip !== null) await checkHeight(trx, block);
   const moved = isFork ? await switchBranch(trx, block.parentIndexBlockHash) : [];
@@ -33,19 +33,30 @@ export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promis
   await writeParties(trx, block);
   await writeTip(trx, block.indexBlockHash);
   await noteEffect(trx, [...moved, block.indexBlockHash], effect);
+  return true;
 }
 
-/** Makes a known block the tip, whichever branch it is on. */
-export async function followTo(trx: Trx, indexBlockHash: string, effect: Effect): Promise<void> {
-  await readTip(trx);
+/**
+ * Makes a known block the tip, whichever branch it is on.
+ * @param from the tip when the node was asked; when it has moved since, another process knows better
+ * @returns whether it was made the tip
+ */
+export async function followTo(
+  trx: Trx,
+  indexBlockHash: string,
+  from: string | null,
+  effect: Effect,
+): Promise<boolean> {
+  if ((await lockTip(trx)) !== from) return false;
   const moved = await switchBranch(trx, indexBlockHash);
   await foldHistory(trx, await readHistory(trx, await readSubjects(trx, moved)));
   await writeTip(trx, indexBlockHash);
   await noteEffect(trx, moved, effect);
+  return true;
 }
 
 /** The tip, locked until the commit: of several processes on one database, one indexes at a time. */
-async function readTip(trx: Trx): Promise<string | null> {
+async function lockTip(trx: Trx): Promise<string | null> {
   const row = await trx
     .selectFrom("cursor")
     .select("index_block_hash")
@@ -54,8 +65,12 @@ async function readTip(trx: Trx): Promise<string | null> {
   return row.index_block_hash;
 }
 
-async function writeTip(trx: Trx, indexBlockHash: string): Promise<void> {
-  await trx.updateTable("cursor").set({ index_block_hash: indexBlockHash }).execute();
+/** Null when nothing is indexed any more. */
+export async function writeTip(trx: Trx, indexBlockHash: string | null): Promise<void> {
+  await trx
+    .updateTable("cursor")
+    .set({ index_block_hash: indexBlockHash, revision: sql`revision + 1` })
+    .execute();
 }
 
 async function checkHeight(trx: Trx, block: Block): Promise<void> {

@@ -6,12 +6,13 @@ import { newBlockSchema } from "../chain/new-block.ts";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
-import { applyBlock, followTo } from "./apply.ts";
-import { type Effect, noEffect } from "./effect.ts";
+import { applyBlock, followTo, writeTip } from "./apply.ts";
+import { noEffect, notifyEffect } from "./effect.ts";
 import { isKnown } from "./known.ts";
 import { type Candidate, FarBehindError, findLineage, StartedOverError } from "./lineage.ts";
 import { countSetAside, readSetAside, releaseFromQuarantine, setAside } from "./quarantine.ts";
 import { createQueue } from "./serial.ts";
+import { readTip } from "./tip.ts";
 
 export interface IndexerOptions {
   database: Database;
@@ -19,9 +20,11 @@ export interface IndexerOptions {
   protocolContract: string;
   /** Whether a chain with another beginning replaces the indexed one: on a devnet only. */
   canStartOver: boolean;
+  /** Whether this process fills long gaps and starts over; another one that is told of such a block waits for it. */
+  isLeading(): boolean;
   log: Logger;
-  /** Told after each commit what it changed. */
-  onIndexed(effect: Effect): Promise<void>;
+  /** Told after each commit. */
+  onIndexed(): Promise<void>;
   /** Told how many blocks are set aside when that changes. */
   onQuarantine(count: number): void;
 }
@@ -70,7 +73,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
     try {
       await index(await findLineage(db, node, protocolContract, candidate));
     } catch (error) {
-      if (error instanceof StartedOverError && options.canStartOver) {
+      if (isLeadersWork(error) && !options.isLeading()) {
+        throw error;
+      } else if (error instanceof StartedOverError && options.canStartOver) {
         await startOver(error.message);
         await connect(candidate);
       } else if (error instanceof FarBehindError) {
@@ -106,21 +111,23 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (lineage.length === 0) return;
     const effect = noEffect();
     await db.transaction().execute(async (trx) => {
-      for (const { block } of lineage) await applyBlock(trx, block, effect);
+      let isNew = false;
+      for (const { block } of lineage) isNew = (await applyBlock(trx, block, effect)) || isNew;
       const hashes = lineage.map(({ block }) => block.indexBlockHash);
       if (await releaseFromQuarantine(trx, hashes)) released = true;
+      if (isNew) await notifyEffect(trx, effect);
     });
     const last = lineage.at(-1)?.block;
     log.debug(
       { height: last?.height, block: last?.indexBlockHash, blocks: lineage.length },
       "indexed",
     );
-    await options.onIndexed(effect);
+    await options.onIndexed();
   }
 
   /** Indexes the node's chain by height, from where the index ends up to a height. */
   async function catchUp(height: number): Promise<void> {
-    const tip = await readTip();
+    const tip = await readTip(db);
     let parent = tip?.indexBlockHash ?? null;
     let batch: Candidate[] = [];
     for (
@@ -144,15 +151,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await index(batch);
   }
 
-  async function readTip(): Promise<{ height: number; indexBlockHash: string } | null> {
-    const row = await db
-      .selectFrom("cursor as c")
-      .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
-      .select(["b.height", "b.index_block_hash"])
-      .executeTakeFirst();
-    return row === undefined ? null : { height: row.height, indexBlockHash: row.index_block_hash };
-  }
-
   async function quarantine(payload: unknown, reason: string): Promise<void> {
     const known = newBlockSchema.pick({ index_block_hash: true, parent_index_block_hash: true });
     const parsed = known.safeParse(payload);
@@ -171,7 +169,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
     log.warn({ reason }, "the chain started over; the index is built anew");
     await db.transaction().execute(async (trx) => {
       await sql.raw(`truncate ${chainTables.join(", ")}`).execute(trx);
-      await trx.updateTable("cursor").set({ index_block_hash: null }).execute();
+      await writeTip(trx, null);
+      await notifyEffect(trx, noEffect());
     });
     options.onQuarantine(0);
   }
@@ -193,11 +192,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   async function sync(): Promise<void> {
+    const from = await readTip(db);
     const tip = await node.tip();
     const known = tip.indexBlockHash === null ? undefined : await readMark(tip.indexBlockHash);
     // A canonical block that the node calls its tip: the node is at our tip, or behind and will catch up.
     if (known?.canonical === true) return;
-    if (known !== undefined && tip.indexBlockHash !== null) return follow(tip.indexBlockHash);
+    if (known !== undefined && tip.indexBlockHash !== null) {
+      return follow(tip.indexBlockHash, from?.indexBlockHash ?? null);
+    }
     await noticeNewBeginning();
     const payload = await node.block(tip.indexBlockHash ?? tip.height);
     if (payload !== null) await receive(payload);
@@ -212,10 +214,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   /** The node is on a branch that was indexed before, though it posted nothing. */
-  async function follow(indexBlockHash: string): Promise<void> {
+  async function follow(indexBlockHash: string, from: string | null): Promise<void> {
     const effect = noEffect();
-    await db.transaction().execute((trx) => followTo(trx, indexBlockHash, effect));
-    await options.onIndexed(effect);
+    await db.transaction().execute(async (trx) => {
+      if (await followTo(trx, indexBlockHash, from, effect)) await notifyEffect(trx, effect);
+    });
+    await options.onIndexed();
   }
 
   /** In order of arrival, so that a block comes before its descendants. */
@@ -234,6 +238,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
     sync: () => inTurn(sync),
     retryQuarantine: () => inTurn(retryQuarantine),
   };
+}
+
+/** What only one process may do, since it reads the chain at length or throws the index away. */
+function isLeadersWork(error: unknown): boolean {
+  return error instanceof StartedOverError || error instanceof FarBehindError;
 }
 
 function isUnfit(error: unknown): error is BlockError | FoldError {

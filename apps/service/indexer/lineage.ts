@@ -47,6 +47,8 @@ export async function findLineage(
     if (await isKnown(db, parentIndexBlockHash)) break;
     if (height <= firstHeight) {
       if (await isEmpty(db)) break;
+      // Another process has indexed it since it was asked for.
+      if (await isKnown(db, first.block.indexBlockHash)) break;
       throw new StartedOverError(`${first.block.indexBlockHash} is not where the index begins`);
     }
     if (await isSetAside(db, parentIndexBlockHash)) {

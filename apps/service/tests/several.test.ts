@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgres } from "../db/postgres.ts";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { readDerived } from "./support/database.ts";
-import { post, register, startTestService, submit } from "./support/fixture.ts";
+import { post, register, signIn, startTestService, submit } from "./support/fixture.ts";
+import { listenTo } from "./support/listening.ts";
 import { startNode } from "./support/node.ts";
 import { alice, bob } from "./support/people.ts";
 import { startPostgres, type TestPostgres } from "./support/postgres.ts";
@@ -17,7 +18,7 @@ describe("Several services on one PostgreSQL", () => {
 
   afterAll(() => postgres.close());
 
-  it("index every block once, whoever gets it first", async () => {
+  it("index every block once, whoever gets it first, and tell each other what changes off chain", async () => {
     const address = await postgres.createDatabase();
     const node = await startNode();
     const services = await Promise.all(
@@ -38,6 +39,23 @@ describe("Several services on one PostgreSQL", () => {
       });
       expect(profile.pendingApprovals).toBe(19);
     }
+    const [one, other] = services;
+    if (one === undefined || other === undefined) throw new Error("Two were started");
+    const listening = await listenTo(other.origin);
+    const { api } = await signIn(one, alice);
+    await api("follow", { body: { userPrincipal: alice.address, profilePrincipal: bob.address } });
+    const profile = () =>
+      createClient({ origin: other.origin })("getProfile", { query: { principal: bob.address } });
+    await expect.poll(async () => (await profile()).followerCount).toBe(1);
+    await expect
+      .poll(() => listening.heard)
+      .toContainEqual({
+        type: "change",
+        principals: [alice.address, bob.address],
+        endorsements: [],
+        organizations: [],
+      });
+    await listening.close();
     const database = await openPostgres(address);
     expect((await readDerived(database))[0]).toHaveLength(20);
     await database.close();

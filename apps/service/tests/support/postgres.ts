@@ -11,6 +11,8 @@ import { findPort } from "./port.ts";
 export interface TestPostgres {
   /** @returns the address of an empty database */
   createDatabase(): Promise<string>;
+  /** Runs a statement as the superuser, on a database's address. */
+  query(address: string, text: string): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       await query(address("postgres"), `create database ${name}`);
       return address(name);
     },
+    query,
     async close() {
       const exited = once(server, "exit");
       server.kill("SIGINT");
@@ -73,11 +76,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-async function query(connectionString: string, text: string): Promise<void> {
+async function query(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }
@@ -86,7 +89,8 @@ async function query(connectionString: string, text: string): Promise<void> {
 async function untilItAnswers(connectionString: string, server: ChildProcess): Promise<void> {
   for (;;) {
     try {
-      return await query(connectionString, "select 1");
+      await query(connectionString, "select 1");
+      return;
     } catch (error) {
       if (server.exitCode !== null) throw new Error("PostgreSQL did not start", { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { alice, bob, dan, erin } from "@colonnade/devnet/accounts.ts";
+import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
+import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { createNetwork } from "@stacks/network";
+import { broadcastTransaction, Cl, makeContractCall } from "@stacks/transactions";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { protocolContract } from "./support/blocks.ts";
+import { type Listening, listenTo } from "./support/listening.ts";
+import { findPort } from "./support/port.ts";
+import { startPostgres, type TestPostgres } from "./support/postgres.ts";
+import { type ServiceProcess, startProcess } from "./support/process.ts";
+
+const [contractAddress = "", contractName = ""] = protocolContract.split(".");
+const patience = { timeout: 30_000, interval: 100 };
+
+// The node posts to nobody here: what is indexed is what the one process that leads has asked for.
+describe("Service processes on one PostgreSQL and a devnet", () => {
+  let folder: string;
+  let postgres: TestPostgres;
+  let database: string;
+  let devnet: Devnet;
+  let first: ServiceProcess;
+  let second: ServiceProcess;
+  let listening: Listening;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "colonnade-takeover-"));
+    postgres = await startPostgres();
+    database = await postgres.createDatabase();
+    const port = await findPort();
+    devnet = await startDevnet({
+      dataFolder: folder,
+      port,
+      blockMs: 20,
+      metadataBase: "http://127.0.0.1/api/token-metadata/",
+    });
+    const environment = {
+      DATABASE_URL: database,
+      COLONNADE_DATA: folder,
+      COLONNADE_NODE_URL: devnet.url,
+    };
+    first = await startProcess(environment);
+    second = await startProcess(environment);
+    await seedDevnet({
+      nodeUrl: devnet.url,
+      protocolContract,
+      origin: first.origin,
+      log: pino({ level: "silent" }),
+    });
+    listening = await listenTo(second.origin);
+  });
+
+  afterAll(async () => {
+    await listening.close();
+    await first.kill();
+    await second.kill();
+    await devnet.close();
+    await postgres.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const tipOf = async ({ origin }: ServiceProcess) =>
+    (await createClient({ origin })("getStatus")).tip?.indexBlockHash;
+
+  async function mine(account: typeof alice): Promise<void> {
+    const network = createNetwork({ network: "testnet", client: { baseUrl: devnet.url } });
+    const height = devnet.tip.block_height;
+    const transaction = await makeContractCall({
+      contractAddress,
+      contractName,
+      functionName: "update-statement",
+      functionArgs: [Cl.stringUtf8(`At block ${height}`)],
+      senderKey: account.privateKey,
+      network,
+    });
+    await broadcastTransaction({ transaction, network });
+    await expect.poll(() => devnet.tip.block_height, patience).toBeGreaterThan(height);
+  }
+
+  const leaders = () =>
+    postgres.query(
+      database,
+      `select pid from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    );
+
+  it("have one leader, and every one of them answers and tells what it indexes", async () => {
+    expect(await leaders()).toHaveLength(1);
+    await mine(alice);
+    const { index_block_hash: tip } = devnet.tip;
+    for (const each of [first, second]) {
+      await expect.poll(() => tipOf(each), patience).toBe(tip);
+    }
+    await expect
+      .poll(() => listening.heard, patience)
+      .toContainEqual({
+        type: "tip",
+        height: devnet.tip.block_height,
+        indexBlockHash: tip,
+      });
+    const heard = listening.heard.flatMap((event) =>
+      event.type === "change" ? event.principals : [],
+    );
+    expect(heard).toContain(alice.address);
+  });
+
+  it("go on when the leader is killed", async () => {
+    await first.kill();
+    await mine(bob);
+    await expect.poll(() => tipOf(second), patience).toBe(devnet.tip.index_block_hash);
+    expect(await leaders()).toHaveLength(1);
+  });
+
+  it("go on when the leader's connection is cut, and its clients are sent to read anew", async () => {
+    const { connections } = listening;
+    await postgres.query(
+      database,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'colonnade peer' and datname = current_database()`,
+    );
+    await mine(dan);
+    await expect.poll(() => tipOf(second), patience).toBe(devnet.tip.index_block_hash);
+    await expect.poll(() => listening.connections, patience).toBeGreaterThan(connections);
+    const api = createClient({ origin: second.origin });
+    const profile = await api("getProfile", { query: { principal: dan.address } });
+    expect(profile.statement).toMatch(/^At block/);
+    await expect(api("getProfile", { query: { principal: erin.address } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
