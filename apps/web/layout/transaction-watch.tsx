@@ -4,6 +4,7 @@ import { useCallback, useEffect } from "react";
 import { toast } from "react-toastify";
 import { runtimeConfig } from "../api/runtime-config.ts";
 import { endorsementKey } from "../features/endorsement/query.ts";
+import { dropSent, takeBackSent } from "../features/endorsement/unsent.ts";
 import { eventsKey } from "../features/events/query.ts";
 import { profileQuery } from "../features/profile/query.ts";
 import { dropForeignSession } from "../features/wallet/connection.ts";
@@ -37,10 +38,14 @@ export function TransactionWatch({ viewer }: { viewer: Viewer }) {
 }
 
 function keepInMind(
-  { event, address, metaData }: SentTransaction,
+  { event, address, metaData, txId }: SentTransaction,
   outcome: Exclude<Outcome, { state: "pending" }>,
 ) {
   const session = useSession.getState();
+  if (event === "SUBMIT_ENDORSEMENT") {
+    if (outcome.state === "failed") takeBackSent(txId, address);
+    else dropSent(txId);
+  }
   if (session.senderAddress !== address) return;
   if (event === "REGISTER_PROFILE" && outcome.state === "failed") {
     session.failProfileCreation(outcome.reason);

@@ -1,13 +1,20 @@
+import type { EventType } from "@colonnade/domain/event-type.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Picture } from "../features/endorsement/picture.tsx";
 import { TransactionState } from "../features/wallet/transaction-state.tsx";
+import { useOutcome } from "../features/wallet/transaction-status.ts";
+import { outcomeWords } from "../layout/outcome-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { RejectedMark } from "../ui/rejected-mark.tsx";
 import { SealMark } from "../ui/stamp.tsx";
 
-/** Something was done: stamped, said, and followed on chain, with what to do next. */
+/**
+ * Something was done: stamped, said, and followed on chain, with what to do next. When the chain refuses it,
+ * the page takes back what it said.
+ */
 export function SentPanel({
   title,
+  event,
   txId,
   tone = "approved",
   picture,
@@ -15,6 +22,8 @@ export function SentPanel({
   actions,
 }: {
   title: string;
+  /** What the transaction does. */
+  event: EventType;
   txId: string;
   tone?: "approved" | "seal";
   /** What the seal comes down on. */
@@ -28,8 +37,10 @@ export function SentPanel({
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
-  const Mark = tone === "approved" ? SealMark : RejectedMark;
-  const ink = tone === "approved" ? "text-approved" : "text-seal";
+  const failed = useOutcome(txId).state === "failed";
+  const isSealed = tone === "approved" && !failed;
+  const Mark = isSealed ? SealMark : RejectedMark;
+  const ink = isSealed ? "text-approved" : "text-seal";
   return (
     <section className="page flex flex-col items-center gap-5 py-12 text-center sm:py-20">
       {picture === undefined ? (
@@ -41,21 +52,23 @@ export function SentPanel({
             eager
             className={classNames(
               "size-56 rounded-paper border border-rule",
-              tone === "seal" && "opacity-60 grayscale",
+              tone === "seal" && !failed && "opacity-60 grayscale",
             )}
           />
-          <span
-            className={classNames(
-              "absolute -right-9 -bottom-9 inline-flex size-28 animate-stamp items-center justify-center rounded-full border border-rule bg-sheet",
-              ink,
-            )}
-          >
-            <Mark className="size-24" />
-          </span>
+          {failed ? null : (
+            <span
+              className={classNames(
+                "absolute -right-9 -bottom-9 inline-flex size-28 animate-stamp items-center justify-center rounded-full border border-rule bg-sheet",
+                ink,
+              )}
+            >
+              <Mark className="size-24" />
+            </span>
+          )}
         </div>
       )}
       <h1 ref={heading} tabIndex={-1} className="max-w-xl text-3xl outline-none">
-        {title}
+        {failed ? outcomeWords(event).failed : title}
       </h1>
       {children ? <div className="measure text-muted">{children}</div> : null}
       <TransactionState txId={txId} />

@@ -31,3 +31,21 @@ export const readUnsent = (sender: string): Unsent | null =>
 export const keepUnsent = (sender: string, unsent: Unsent) =>
   writeStored(keyOf(sender), unsent, tab);
 export const dropUnsent = (sender: string) => removeStored(keyOf(sender), tab);
+
+const sentKeyOf = (txId: string) => `sentEndorsement ${txId}`;
+
+/** What was sent, until the chain has taken it: no form holds the words any more. */
+export const keepSent = (txId: string, unsent: Unsent) => writeStored(sentKeyOf(txId), unsent, tab);
+
+/** The chain took it, or somebody has the words back. */
+export const dropSent = (txId: string) => removeStored(sentKeyOf(txId), tab);
+
+/** The chain refused it: the words are back in the form, unless other ones have been begun there. */
+export function takeBackSent(txId: string, sender: string): void {
+  const sent = readStored(sentKeyOf(txId), unsentSchema, tab);
+  if (sent === null) return;
+  const begun = readUnsent(sender);
+  if (begun !== null && (begun.title !== "" || begun.description !== "")) return;
+  keepUnsent(sender, sent);
+  dropSent(txId);
+}

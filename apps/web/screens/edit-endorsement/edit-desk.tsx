@@ -4,13 +4,15 @@ import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Controller, useForm } from "react-hook-form";
+import { useEffect } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { editEndorsementCall } from "../../features/endorsement/call.ts";
 import { receiverParty, senderParty } from "../../features/endorsement/party.ts";
 import { useSteady } from "../../features/endorsement/use-steady.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { keepEdit, readEdit } from "../../features/wallet/unsent-edit.ts";
 import { useSending } from "../../layout/use-sending.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -19,6 +21,8 @@ import { Suggestion } from "./suggestion.tsx";
 
 const formSchema = endorsementWordsSchema.extend({ image: imageAddressSchema });
 type Words = z.infer<typeof formSchema>;
+/** Words half written, whatever the form will say of them. */
+const unsentSchema = z.object({ title: z.string(), description: z.string(), image: z.string() });
 
 function wordsOf(endorsement: Endorsement): Words {
   const { title, endorsement: description, milestoneURI: image } = currentWords(endorsement);
@@ -82,6 +86,8 @@ export function EditDesk({
       </div>
       <WordsForm
         key={shown.revision}
+        place={`unsentEdit ${viewer} ${shown.id}`}
+        revision={shown.revision}
         words={wordsOf(shown)}
         name={other.name}
         nameLabel={isReceiver ? "From" : "Recipient"}
@@ -96,6 +102,8 @@ export function EditDesk({
 }
 
 function WordsForm({
+  place,
+  revision,
   words,
   name,
   nameLabel,
@@ -104,6 +112,9 @@ function WordsForm({
   mayStay,
   onSubmit,
 }: {
+  /** Where the tab keeps what is written. */
+  place: string;
+  revision: number;
   words: Words;
   name: string;
   nameLabel: string;
@@ -116,9 +127,11 @@ function WordsForm({
   const { control, register, handleSubmit, formState } = useForm<Words>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: words,
+    defaultValues: readEdit(place, unsentSchema, `revision ${revision}`) ?? words,
   });
   const { errors } = formState;
+  const written = useWatch({ control });
+  useEffect(() => keepEdit(place, `revision ${revision}`, written), [place, revision, written]);
   const submit = handleSubmit(async (changed) => {
     if (
       !mayStay &&
@@ -160,7 +173,7 @@ function WordsForm({
         rows={7}
         required
         error={errors.description?.message}
-        defaultValue={words.description}
+        defaultValue={formState.defaultValues?.description ?? ""}
         {...register("description")}
       />
       <div className="flex flex-wrap items-center gap-4">

@@ -3,12 +3,15 @@ import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Controller, useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
 import { z } from "zod";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { drawRosetteImage } from "../../features/images/rosette-image.ts";
 import { updateProfileImageCall, updateStatementCall } from "../../features/profile/call.ts";
+import type { SentTransaction } from "../../features/wallet/stored-state.ts";
+import { keepEdit, readEdit } from "../../features/wallet/unsent-edit.ts";
 import { useSending } from "../../layout/use-sending.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -18,6 +21,7 @@ const formSchema = z.object({
   statement: statementSchema,
 });
 type Words = z.infer<typeof formSchema>;
+const unsentSchema = z.object({ image: z.string(), statement: z.string() });
 
 /** The name is given; the statement and the image can change, each in a transaction of its own. */
 export function EditProfileForm({
@@ -25,32 +29,40 @@ export function EditProfileForm({
   onSent,
 }: {
   profile: Profile;
-  onSent: (txIds: string[]) => void;
+  onSent: (sent: SentTransaction[]) => void;
 }) {
-  const before: Words = { image: profile.profileImageUrl, statement: profile.statement ?? "" };
+  // As it stood when the form was opened, whatever arrives while it is filled in.
+  const [before] = useState<Words>(() => ({
+    image: profile.profileImageUrl,
+    statement: profile.statement ?? "",
+  }));
+  const place = `unsentProfileEdit ${profile.address}`;
+  const base = `${before.image} ${before.statement}`;
   const { control, register, handleSubmit, formState } = useForm<Words>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: before,
+    defaultValues: readEdit(place, unsentSchema, base) ?? before,
   });
-  const { errors, defaultValues } = formState;
+  const { errors } = formState;
+  const written = useWatch({ control });
+  useEffect(() => keepEdit(place, base, written), [place, base, written]);
   const { send, sending } = useSending();
 
   const submit = handleSubmit(async ({ image, statement }) => {
     const calls = [
-      ...(statement === defaultValues?.statement ? [] : [() => updateStatementCall(statement)]),
-      ...(image === defaultValues?.image ? [] : [() => updateProfileImageCall(image)]),
+      ...(statement === before.statement ? [] : [() => updateStatementCall(statement)]),
+      ...(image === before.image ? [] : [() => updateProfileImageCall(image)]),
     ];
     if (calls.length === 0) {
       toast.info(messages.noChanges);
       return;
     }
-    const sent: string[] = [];
+    const sent: SentTransaction[] = [];
     for (const call of calls) {
       const transaction = await send(call);
       // A no to the one is a no to what follows; what was sent already is said.
       if (transaction === null) break;
-      sent.push(transaction.txId);
+      sent.push(transaction);
     }
     if (sent.length > 0) onSent(sent);
   });
@@ -85,7 +97,7 @@ export function EditProfileForm({
           limit={limits.statementCodePoints}
           required
           error={errors.statement?.message}
-          defaultValue={before.statement}
+          defaultValue={formState.defaultValues?.statement ?? ""}
           {...register("statement")}
         />
         <div className="flex flex-wrap items-center gap-4">

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { profileQuery } from "../../features/profile/query.ts";
+import type { SentTransaction } from "../../features/wallet/stored-state.ts";
 import { StatusLink } from "../../features/wallet/transaction-state.tsx";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -19,13 +20,14 @@ export function EditProfile() {
   const viewer = useViewer();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [sent, setSent] = useState<string[]>([]);
+  const [sent, setSent] = useState<SentTransaction[]>([]);
   const [first, ...more] = sent;
   if (first !== undefined) {
     return (
       <SentPanel
         title={messages.profileUpdatesSubmitted}
-        txId={first}
+        event={first.event}
+        txId={first.txId}
         actions={
           <>
             <Button tone="secondary" onClick={() => navigate(-1)}>
@@ -36,7 +38,7 @@ export function EditProfile() {
         }
       >
         <p>They show as soon as the network confirms them.</p>
-        {more.map((txId) => (
+        {more.map(({ txId }) => (
           <p key={txId} className="mt-2 text-ink">
             Your image goes in a transaction of its own: <StatusLink txId={txId} />
           </p>

@@ -19,6 +19,7 @@ export function Decided({ decision, onBack }: { decision: Decision; onBack: () =
   return (
     <SentPanel
       title={approved ? messages.endorsementApproved : messages.endorsementRejected}
+      event={approved ? "APPROVE_ENDORSEMENT" : "BURN_ENDORSEMENT"}
       tone={approved ? "approved" : "seal"}
       txId={decision.txId}
       {...(decision.image === undefined

@@ -5,7 +5,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import {
+  dropSent,
   dropUnsent,
+  keepSent,
   nothingWritten,
   readUnsent,
   type Unsent,
@@ -124,6 +126,8 @@ function Desk({ sender }: { sender: Profile }) {
       <Done
         sent={sent}
         onNew={(unsent) => {
+          // Whoever goes on from here has the words, or is done with them.
+          if (unsent !== nothingWritten) dropSent(sent.txId);
           setStart(unsent);
           if (unsent === nothingWritten) setParams({}, { replace: true });
           setSent(null);
@@ -137,6 +141,7 @@ function Desk({ sender }: { sender: Profile }) {
       start={preset.data === undefined ? start : { ...start, recipient: briefOf(preset.data) }}
       onSent={(txId, unsent) => {
         dropUnsent(sender.address);
+        keepSent(txId, unsent);
         setSent({ txId, unsent });
       }}
     />
@@ -154,6 +159,7 @@ function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) 
   return (
     <SentPanel
       title={messages.endorsementSent}
+      event="SUBMIT_ENDORSEMENT"
       txId={sent.txId}
       actions={
         <>
