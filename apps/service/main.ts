@@ -5,10 +5,12 @@ import { startService } from "./service.ts";
 
 try {
   const service = await startService({ config: readConfig(process.env) });
-  let closing: Promise<void> | undefined;
+  let isClosing = false;
   // Ctrl-C reaches the whole process group, and whoever started this one asks again: closing is done once.
   const stop = () => {
-    closing ??= service.close();
+    if (isClosing) return;
+    isClosing = true;
+    void service.close();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
