@@ -1,4 +1,5 @@
 import { COST_MEASURES, measureCosts } from "@colonnade/contracts/tests/costs.ts";
+import { align } from "./table.ts";
 
 const HEADINGS = {
   runtime: "runtime",
@@ -32,21 +33,6 @@ export async function main(): Promise<void> {
 
 function percent(share: number): string {
   return `(${(share * 100).toFixed(3)}%)`.padStart(9);
-}
-
-/** The rows as lines, with the first column to the left and the others to the right. */
-function align(rows: string[][]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join("  "),
-  );
 }
 
 if (import.meta.main) await main();

@@ -1,0 +1,171 @@
+import type { NewBlock } from "@colonnade/service/chain/new-block.ts";
+import type { Database } from "@colonnade/service/db/database.ts";
+import { sql } from "kysely";
+import { createBenchIndexer } from "./indexing.ts";
+import { type Mark, readMark, restore } from "./mark.ts";
+import type { BenchPostgres } from "./postgres.ts";
+import { median, timeOf } from "./rounds.ts";
+import { atLeast, type BudgetRow, forComparison, milliseconds, perSecond, within } from "./row.ts";
+import { makeBlocks } from "./workload.ts";
+
+const ROUNDS = 5;
+/** As many as the indexer puts into one transaction when it catches up. */
+const BLOCKS = 100;
+const CALLS = 40;
+/** A block holds between 820 and 3000 of the costliest calls: see the table of the contracts. */
+const FULL = 1_000;
+const DEEP = 10;
+
+/** Measures what indexing costs, at the tip and far behind it, against copying the same rows unread. */
+export async function measureIngest(
+  postgres: BenchPostgres,
+  database: Database,
+): Promise<BudgetRow[]> {
+  const people = await readPeople(database);
+  const mark = await readMark(database, people);
+  await restore(database, mark);
+  try {
+    return [
+      ...(await measureBlocks(postgres, database, mark, people)),
+      ...(await measureRollback(database, mark, people)),
+    ];
+  } finally {
+    await restore(database, mark);
+  }
+}
+
+async function readPeople({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select address from bench.people where n <= 1000 order by n`.execute(kysely);
+  return rows.map(({ address }) => address);
+}
+
+async function measureBlocks(
+  postgres: BenchPostgres,
+  database: Database,
+  mark: Mark,
+  people: string[],
+): Promise<BudgetRow[]> {
+  const blocks = await makeBlocks(mark, people, { label: "ingest", count: BLOCKS, calls: CALLS });
+  const raw = await saveRaw(postgres, database, blocks, mark);
+  const tip: number[] = [];
+  const backfill: number[] = [];
+  const copy: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const indexer = createBenchIndexer(database);
+    tip.push(
+      await timeOf(async () => {
+        for (const block of blocks) await indexer.receive(block);
+      }),
+    );
+    await restore(database, mark);
+    const behind = createBenchIndexer(database, blocks, mark.height + 1);
+    backfill.push(await timeOf(() => behind.sync()));
+    await restore(database, mark);
+    copy.push(await timeOf(() => copyRaw(database, raw)));
+    await restore(database, mark);
+  }
+  const events = BLOCKS * CALLS;
+  const rate = (times: number[]) => (events / median(times)) * 1000;
+  const ratio = (times: number[], others: number[]) =>
+    median(times.map((time, index) => (others[index] ?? Number.NaN) / time));
+  const measured = perSecond(rate(tip), "events");
+  return [
+    forComparison({
+      what: "ingest at the tip / COPY of the same raw rows",
+      measured,
+      baseline: perSecond(rate(copy), "events"),
+      ratio: ratio(tip, copy),
+    }),
+    forComparison({
+      what: "backfill / COPY of the same raw rows",
+      measured: perSecond(rate(backfill), "events"),
+      baseline: perSecond(rate(copy), "events"),
+      ratio: ratio(backfill, copy),
+    }),
+    atLeast(0.25, {
+      what: "ingest at the tip / backfill",
+      measured,
+      baseline: perSecond(rate(backfill), "events"),
+      ratio: ratio(tip, backfill),
+    }),
+  ];
+}
+
+const rawTables = ["blocks", "transactions", "contract_events"] as const;
+const columnsOf = {
+  blocks: "index_block_hash, parent_index_block_hash, height, block_time, canonical",
+  transactions:
+    "index_block_hash, tx_index, tx_id, sender, function_name, status, listed, at, position",
+  contract_events: "index_block_hash, tx_index, event_index, tx_id, topic, subject, payload",
+};
+
+/** Indexes the blocks once and has the server write the raw rows to files. @returns the files by table */
+async function saveRaw(
+  postgres: BenchPostgres,
+  database: Database,
+  blocks: NewBlock[],
+  mark: Mark,
+): Promise<Map<(typeof rawTables)[number], string>> {
+  await createBenchIndexer(database, blocks, mark.height + 1).sync();
+  const files = new Map<(typeof rawTables)[number], string>();
+  for (const table of rawTables) {
+    const file = `${postgres.folder}/${table}.copy`;
+    const height = String(mark.height);
+    await sql`copy (select ${sql.raw(columnsOf[table])} from ${sql.table(table)}
+      where index_block_hash in (select index_block_hash from blocks where height > ${sql.raw(height)}))
+      to ${sql.lit(file)}`.execute(database.kysely);
+    files.set(table, file);
+  }
+  await restore(database, mark);
+  return files;
+}
+
+async function copyRaw(
+  { kysely }: Database,
+  files: Map<(typeof rawTables)[number], string>,
+): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    for (const [table, file] of files) {
+      await sql`copy ${sql.table(table)} (${sql.raw(columnsOf[table])}) from ${sql.lit(file)}`.execute(
+        trx,
+      );
+    }
+  });
+}
+
+/** A block on top of the mark takes the ten full ones that were there away. */
+async function measureRollback(
+  database: Database,
+  mark: Mark,
+  people: string[],
+): Promise<BudgetRow[]> {
+  const rows: BudgetRow[] = [];
+  for (const calls of [FULL, CALLS]) {
+    const blocks = await makeBlocks(mark, people, { label: `deep ${calls}`, count: DEEP, calls });
+    const [other] = await makeBlocks(mark, people, { label: `other ${calls}`, count: 1, calls: 1 });
+    const there: number[] = [];
+    const back: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const indexer = createBenchIndexer(database);
+      there.push(
+        await timeOf(async () => {
+          for (const block of blocks) await indexer.receive(block);
+        }),
+      );
+      back.push(await timeOf(() => indexer.receive(other)));
+      await restore(database, mark);
+    }
+    const figures = {
+      what: `rollback of ${DEEP} blocks of ${calls} calls / indexing them`,
+      baseline: milliseconds(median(there)),
+      ratio: median(back.map((time, index) => time / (there[index] ?? Number.NaN))),
+    };
+    rows.push(
+      calls === FULL
+        ? within(50, median(back), figures)
+        : forComparison({ ...figures, measured: milliseconds(median(back)) }),
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,72 @@
+import { availableParallelism, loadavg } from "node:os";
+import { openPostgres } from "@colonnade/service/db/postgres.ts";
+import { align } from "../table.ts";
+import { readBaseline, saveBaseline } from "./baseline.ts";
+import { buildDatabase } from "./build.ts";
+import { measureHttp } from "./http.ts";
+import { measureIngest } from "./ingest.ts";
+import { startBenchPostgres } from "./postgres.ts";
+import { measureGrowth, measureReads } from "./reads.ts";
+import type { BudgetRow } from "./row.ts";
+import { measureSearch } from "./search.ts";
+import { describeSize, fullSize, smallSize, usualSize } from "./size.ts";
+import { verifyRows } from "./verify.ts";
+
+/**
+ * Prints the API's rows of the budget table: what is measured, against what, the ratio, and whether it holds.
+ * `COLONNADE_BENCH_FULL=1` takes the whole size; `--save` keeps the ratios for later runs to be shown beside.
+ */
+export async function main(): Promise<void> {
+  const isFull = process.env.COLONNADE_BENCH_FULL === "1";
+  const label = isFull ? "full" : "usual";
+  const size = isFull ? fullSize : usualSize;
+  const postgres = await startBenchPostgres();
+  try {
+    await verifyRows(postgres);
+    const small = await buildDatabase(postgres, "small", smallSize);
+    const big = await buildDatabase(postgres, label, size);
+    const smallDatabase = await openPostgres(postgres.address(small.name));
+    const database = await openPostgres(postgres.address(big.name));
+    const rows: BudgetRow[] = [];
+    try {
+      const load = loadavg()[0]?.toFixed(1);
+      console.log(
+        `\nReads and indexing: ${describeSize(size)}; ${availableParallelism()} processors, load ${load}.`,
+      );
+      const step = async (name: string, measure: () => Promise<BudgetRow[]>) => {
+        const start = performance.now();
+        rows.push(...(await measure()));
+        console.log(`  ${name} took ${((performance.now() - start) / 1000).toFixed(0)} s`);
+      };
+      await step("reading", () => measureReads(database, size));
+      await step("searching", () => measureSearch(database));
+      await step("growth", () => measureGrowth(database, size, smallDatabase, smallSize));
+      await step("answering over HTTP", () => measureHttp(postgres.address(big.name)));
+      await step("indexing", () => measureIngest(postgres, database));
+    } finally {
+      await smallDatabase.close();
+      await database.close();
+    }
+    await print(label, rows);
+    if (process.argv.includes("--save")) await saveBaseline(label, rows);
+  } finally {
+    await postgres.close();
+  }
+}
+
+async function print(label: string, rows: BudgetRow[]): Promise<void> {
+  const kept = await readBaseline(label);
+  const lines = rows.map(({ what, measured, baseline, ratio, budget, ok }) => [
+    what,
+    measured,
+    baseline,
+    `${ratio.toPrecision(3)} x`,
+    kept[what] === undefined ? "" : `${kept[what]} x`,
+    budget,
+    ok === null ? "" : ok ? "ok" : "NOT",
+  ]);
+  const headings = ["what", "measured", "baseline", "ratio", "kept", "budget", ""];
+  for (const line of align([headings, ...lines])) console.log(line);
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Database } from "@colonnade/service/db/database.ts";
+import { readEndorsementPage } from "@colonnade/service/http/reads/endorsements.ts";
+import { readProfile } from "@colonnade/service/http/reads/profiles.ts";
+import { sql } from "kysely";
+import { readNaivePage, readPlainProfile } from "./plain.ts";
+import { measureByTurns, type Pair, timeOf } from "./rounds.ts";
+import { atLeast, atMost, type BudgetRow, milliseconds } from "./row.ts";
+import type { Size } from "./size.ts";
+
+const LOOKS = 300;
+
+/** Measures uncached reads against the same documents made otherwise. */
+export async function measureReads(database: Database, size: Size): Promise<BudgetRow[]> {
+  const people = await pickPeople(database, size);
+  const places = pickPlaces(size);
+  const person = (round: number) => people[round % people.length] ?? "";
+  const place = (round: number) => places[round % places.length] ?? 0;
+  const page = (round: number) =>
+    readEndorsementPage(database, { limit: 30, before: place(round) });
+  for (let round = 0; round < 20; round += 1) {
+    requireSame(
+      await readProfile(database, person(round)),
+      await readPlainProfile(database, person(round)),
+    );
+    requireSame(await page(round), await readNaivePage(database, place(round)));
+  }
+  const profile = await measureByTurns(
+    LOOKS,
+    (round) => timeOf(() => readProfile(database, person(round))),
+    (round) => timeOf(() => readPlainProfile(database, person(round))),
+  );
+  const pages = await measureByTurns(
+    LOOKS,
+    (round) => timeOf(() => page(round)),
+    (round) => timeOf(() => readNaivePage(database, place(round))),
+  );
+  return [
+    atLeast(1.3, speedup("/api/column / json_build_object, uncached", profile)),
+    atLeast(4, speedup("uncached page of 30 / naive join", pages)),
+  ];
+}
+
+/** Measures whether a read takes longer because everything else grew. */
+export async function measureGrowth(
+  big: Database,
+  bigSize: Size,
+  small: Database,
+  smallSize: Size,
+): Promise<BudgetRow[]> {
+  const [bigPeople, smallPeople] = [
+    await pickPeople(big, bigSize),
+    await pickPeople(small, smallSize),
+  ];
+  const [bigPlaces, smallPlaces] = [pickPlaces(bigSize), pickPlaces(smallSize)];
+  const page = (database: Database, places: number[]) => (round: number) =>
+    timeOf(() =>
+      readEndorsementPage(database, { limit: 30, before: places[round % places.length] }),
+    );
+  const profile = (database: Database, people: string[]) => (round: number) =>
+    timeOf(() => readProfile(database, people[round % people.length] ?? ""));
+  const pages = await measureByTurns(LOOKS, page(big, bigPlaces), page(small, smallPlaces));
+  const profiles = await measureByTurns(
+    LOOKS,
+    profile(big, bigPeople),
+    profile(small, smallPeople),
+  );
+  return [
+    atMost(1.3, slowdown("keyset page, this size / 10k endorsements", pages)),
+    atMost(1.3, slowdown("profile, this size / 10k endorsements", profiles)),
+  ];
+}
+
+function speedup(what: string, { first, second, ratio }: Pair) {
+  return {
+    what,
+    measured: milliseconds(first),
+    baseline: milliseconds(second),
+    ratio: 1 / ratio,
+  };
+}
+
+function slowdown(what: string, { first, second, ratio }: Pair) {
+  return { what, measured: milliseconds(first), baseline: milliseconds(second), ratio };
+}
+
+/** Some principals, from those who earn most to those who earn least. */
+async function pickPeople({ kysely }: Database, size: Size): Promise<string[]> {
+  const numbers = spread(100, size.profiles);
+  const { rows } = await sql<{ address: string }>`
+    select address from bench.people where n = any(${numbers}::bigint[]) order by n`.execute(
+    kysely,
+  );
+  return shuffle(rows.map(({ address }) => address));
+}
+
+/** Some places in the list of endorsements, from its end to its beginning. */
+function pickPlaces({ endorsements }: Size): number[] {
+  return shuffle(spread(100, endorsements).map((id) => id + 40));
+}
+
+function spread(count: number, over: number): number[] {
+  return Array.from({ length: count }, (_, index) =>
+    Math.max(1, Math.floor(((index + 0.5) / count) * over)),
+  );
+}
+
+/** The same in every run: neighbours end up far from each other. */
+function shuffle<Item>(items: Item[]): Item[] {
+  return items
+    .map((item, index) => ({ item, key: (index * 37) % 101 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** Both answer the same, but that `json_build_object` cannot leave a member out. */
+function requireSame(one: string | null, other: string | null): void {
+  if (!isDeepStrictEqual(parse(one), parse(other))) {
+    throw new Error(`What is compared is not the same document:\n${one}\n${other}`);
+  }
+}
+
+function parse(text: string | null): unknown {
+  return JSON.parse(text ?? "null", (key, value) =>
+    value === null && (key === "draft" || key === "organization") ? undefined : value,
+  );
+}
