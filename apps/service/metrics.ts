@@ -7,6 +7,7 @@ export interface Metrics {
   quarantined: Gauge;
   requests: Histogram<"route" | "method" | "status">;
   streams: Gauge;
+  replica: Counter<"outcome">;
 }
 
 /** Prometheus metrics of one service; a registry of its own, so that several live in one process. */
@@ -41,6 +42,12 @@ export function createMetrics(): Metrics {
     streams: new Gauge({
       name: "colonnade_streams",
       help: "Clients listening to /api/stream",
+      registers,
+    }),
+    replica: new Counter({
+      name: "colonnade_replica_reads_total",
+      help: "Reads asked of the replica: served, or left to the primary because it was lagging or failed",
+      labelNames: ["outcome"],
       registers,
     }),
   };

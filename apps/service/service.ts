@@ -8,10 +8,11 @@ import type { ChainNode } from "./chain/node.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteFolder } from "./db/pglite.ts";
 import { openPostgres } from "./db/postgres.ts";
+import { type Reads, readFromReplica } from "./db/replica.ts";
 import { createAnswers } from "./http/answers.ts";
 import { createAppListener } from "./http/app.ts";
 import { createChanges } from "./http/changes.ts";
-import { keepHead } from "./http/head.ts";
+import { type HeadKeeper, keepHead } from "./http/head.ts";
 import { listen, stopListening } from "./http/listen.ts";
 import { createObserver } from "./http/observer.ts";
 import { createOffChain } from "./http/off-chain.ts";
@@ -21,7 +22,7 @@ import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
 import { countSetAside } from "./indexer/quarantine.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Repetition, repeat } from "./repeat.ts";
 
 export interface ServiceOptions {
@@ -88,6 +89,8 @@ async function start(
   const metrics = createMetrics();
   const heads = await keepHead(database);
   const answers = createAnswers(heads);
+  const reads = readsOf(options.config, database, heads, metrics);
+  atClose("replica", () => reads.close());
   const changes = createChanges();
   const offChain = createOffChain(database, heads);
   const { protocolContract, network } = options.config;
@@ -164,7 +167,7 @@ async function start(
     "request",
     createAppListener({
       config,
-      database,
+      database: { ...database, readJson: reads.readJson },
       heads,
       answers,
       changes,
@@ -229,6 +232,23 @@ function nodeOf({ network, nodeUrl, protocolContract }: Config): ChainNode {
   return network === "devnet"
     ? createDevnetNode(nodeUrl)
     : createHiroNode(nodeUrl, protocolContract);
+}
+
+function readsOf(
+  { databaseUrl, databaseReplicaUrl }: Config,
+  database: Database,
+  heads: HeadKeeper,
+  metrics: Metrics,
+): Reads {
+  if (databaseUrl === undefined || databaseReplicaUrl === undefined) {
+    return { readJson: database.readJson, close: () => Promise.resolve() };
+  }
+  return readFromReplica({
+    primary: database,
+    replicaUrl: databaseReplicaUrl,
+    revision: () => heads.current().revision,
+    onRead: (outcome) => metrics.replica.labels(outcome).inc(),
+  });
 }
 
 function openDatabase(config: Config): Promise<Database> {

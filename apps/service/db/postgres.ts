@@ -5,7 +5,8 @@ import { migrate } from "./migrate.ts";
 import { joinPostgres } from "./peers.ts";
 import type { Tables } from "./tables.ts";
 
-const getTypeParser = (oid: number, format?: "text" | "binary") =>
+/** `bigint` as a number, as everywhere in the service. */
+export const getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 
 /** Connects to PostgreSQL and migrates it. */

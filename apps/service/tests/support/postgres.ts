@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chown, cp, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { arch, platform, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
 import { findPort } from "./port.ts";
+
+/** A standby that streams from a test PostgreSQL. */
+export interface TestReplica {
+  /** @returns where it has a database of the primary's */
+  addressOf(primaryAddress: string): string;
+  close(): Promise<void>;
+}
 
 /** A real PostgreSQL of its own, on loopback. */
 export interface TestPostgres {
@@ -13,6 +20,8 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, on a database's address. */
   query(address: string, text: string): Promise<unknown[]>;
+  /** Starts a streaming replica; to be closed before the primary. */
+  startReplica(): Promise<TestReplica>;
   close(): Promise<void>;
 }
 
@@ -40,7 +49,6 @@ export async function startPostgres(): Promise<TestPostgres> {
   const data = join(folder, "data");
   await mkdir(data);
   if (isRoot) await chown(data, NOBODY, NOBODY);
-  const port = await findPort();
   await run(
     spawn(
       join(bin, basename(initdb)),
@@ -48,32 +56,99 @@ export async function startPostgres(): Promise<TestPostgres> {
       { ...identity, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
     ),
   );
-  const server = spawn(
-    join(bin, basename(postgres)),
-    [
-      ...["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1"],
-      ...["-c", "unix_socket_directories=", "-c", "fsync=off"],
-    ],
-    { ...identity, cwd: folder, stdio: "ignore" },
-  );
-  const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-  await untilItAnswers(address("postgres"), server);
+
+  async function serve(from: string): Promise<{ port: number; close(): Promise<void> }> {
+    const port = await findPort();
+    const server = spawn(
+      join(bin, basename(postgres)),
+      [
+        ...["-D", from, "-p", String(port), "-c", "listen_addresses=127.0.0.1"],
+        ...["-c", "unix_socket_directories=", "-c", "fsync=off"],
+      ],
+      { ...identity, cwd: folder, stdio: "ignore" },
+    );
+    await untilItAnswers(addressAt(port, "postgres"), server);
+    return {
+      port,
+      async close() {
+        if (server.exitCode !== null) return;
+        const exited = once(server, "exit");
+        server.kill("SIGINT");
+        await exited;
+      },
+    };
+  }
+
+  const primary = await serve(data);
   let databases = 0;
+  let replicas = 0;
   return {
     async createDatabase() {
       databases += 1;
       const name = `test${databases}`;
-      await query(address("postgres"), `create database ${name}`);
-      return address(name);
+      await query(addressAt(primary.port, "postgres"), `create database ${name}`);
+      return addressAt(primary.port, name);
     },
     query,
+    async startReplica() {
+      replicas += 1;
+      const copy = join(folder, `replica${replicas}`);
+      await copyData(addressAt(primary.port, "postgres"), data, copy);
+      await writeFile(join(copy, "standby.signal"), "");
+      await writeFile(
+        join(copy, "postgresql.auto.conf"),
+        `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`,
+      );
+      if (isRoot) await giveAway(copy);
+      const replica = await serve(copy);
+      return {
+        addressOf(primaryAddress) {
+          const address = new URL(primaryAddress);
+          address.port = String(replica.port);
+          return address.href;
+        },
+        close: () => replica.close(),
+      };
+    },
     async close() {
-      const exited = once(server, "exit");
-      server.kill("SIGINT");
-      await exited;
+      await primary.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+function addressAt(port: number, database: string): string {
+  return `postgres://postgres@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * Copies a running server's data as `pg_basebackup` does, which the package does not bring.
+ * Source: PostgreSQL's manual, "Making a Base Backup Using the Low Level API".
+ */
+async function copyData(address: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('replica', true)");
+    await cp(from, to, {
+      recursive: true,
+      filter: (path) => !["postmaster.pid", "postmaster.opts"].includes(basename(path)),
+    });
+    const { rows } = await client.query<{ labelfile: string }>(
+      "select labelfile from pg_backup_stop(false)",
+    );
+    await writeFile(join(to, "backup_label"), rows[0]?.labelfile ?? "");
+    await chmod(to, 0o700);
+  } finally {
+    await client.end();
+  }
+}
+
+async function giveAway(folder: string): Promise<void> {
+  await chown(folder, NOBODY, NOBODY);
+  for (const name of await readdir(folder, { recursive: true })) {
+    await chown(join(folder, name), NOBODY, NOBODY);
+  }
 }
 
 async function query(connectionString: string, text: string): Promise<unknown[]> {

@@ -1,0 +1,91 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPostgres } from "../db/postgres.ts";
+import { approve, type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
+import { alice, bob } from "./support/people.ts";
+import { startPostgres, type TestPostgres, type TestReplica } from "./support/postgres.ts";
+
+describe("A service with a streaming replica", () => {
+  let postgres: TestPostgres;
+  let replica: TestReplica;
+  let replicaAddress: string;
+  let fixture: Fixture;
+  let made = 0;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const address = await postgres.createDatabase();
+    replica = await postgres.startReplica();
+    replicaAddress = replica.addressOf(address);
+    fixture = await startFixture({
+      database: await openPostgres(address),
+      environment: { DATABASE_URL: address, DATABASE_REPLICA_URL: replicaAddress },
+    });
+    await registerThree(fixture);
+    await fixture.mine(submit(1, alice, bob));
+  });
+
+  afterAll(async () => {
+    await fixture.close();
+    await replica.close();
+    await postgres.close();
+  });
+
+  /** Asks for what is in no buffer, so that a database has to answer. */
+  async function readAnew(): Promise<{ id: number; approved: boolean }[]> {
+    made += 1;
+    const api = createClient({ origin: fixture.service.origin });
+    const page = await api("pageEndorsements", { query: { limit: 10, before: `${1000 + made}` } });
+    return page.items.map(({ id, approved }) => ({ id, approved }));
+  }
+
+  async function readsThat(outcome: string): Promise<number> {
+    const text = await (await fetch(`${fixture.service.origin}/metrics`)).text();
+    const line = new RegExp(
+      `^colonnade_replica_reads_total\\{outcome="${outcome}"\\} (\\d+)$`,
+      "m",
+    );
+    return Number(line.exec(text)?.[1] ?? 0);
+  }
+
+  async function untilOneMore(outcome: string): Promise<void> {
+    const before = await readsThat(outcome);
+    await expect
+      .poll(
+        async () => {
+          await readAnew();
+          return readsThat(outcome);
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(before);
+  }
+
+  it("reads from the replica once that has come as far as the answer must be", async () => {
+    await untilOneMore("served");
+    expect(await readAnew()).toEqual([{ id: 1, approved: false }]);
+    await expect(fixture.api("getEndorsement", { query: { id: 99 } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("never answers what the replica has of before, however far it is behind", async () => {
+    await postgres.query(replicaAddress, "select pg_wal_replay_pause()");
+    await fixture.mine(approve(1, alice, bob));
+    const served = await readsThat("served");
+    expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+    await untilOneMore("lagging");
+    expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+    expect(await readsThat("served")).toBe(served);
+    await postgres.query(replicaAddress, "select pg_wal_replay_resume()");
+    await untilOneMore("served");
+    expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+  });
+
+  it("goes on without the replica", async () => {
+    await replica.close();
+    await untilOneMore("failed");
+    await fixture.mine(submit(2, bob, alice));
+    expect((await readAnew()).map(({ id }) => id)).toEqual([2, 1]);
+  });
+});
