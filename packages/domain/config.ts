@@ -33,6 +33,7 @@ const environmentSchema = z.object({
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   COLONNADE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   COLONNADE_CONTACT_TO: z.string().includes("@").optional(),
+  COLONNADE_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -68,6 +69,8 @@ export interface Config {
   /** Where contact messages are mailed through and to; without both they are only stored. */
   smtpUrl: string | undefined;
   contactTo: string | undefined;
+  /** Proxies of ours before the service, each of which appends to `X-Forwarded-For`; 0 where clients connect directly. */
+  trustedProxies: number;
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
 }
 
@@ -122,6 +125,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     smtpUrl: env.COLONNADE_SMTP_URL,
     contactTo: env.COLONNADE_CONTACT_TO,
+    trustedProxies: env.COLONNADE_TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Config } from "@colonnade/domain/config.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
@@ -29,7 +30,14 @@ export interface Services {
 
 export type Env = { Bindings: HttpBindings };
 
-/** Who asks, as far as the connection tells. */
-export function clientOf(c: Context<Env>): string {
-  return c.env.incoming.socket.remoteAddress ?? "unknown";
+/**
+ * The address of who asks. Each of our proxies appends whom it was asked by to `X-Forwarded-For`, so the one that
+ * the outermost of them saw stands so many places from the end; what stands before it, anybody can write.
+ */
+export function clientOf(c: Context<Env>, { trustedProxies }: Config): string {
+  const direct = c.env.incoming.socket.remoteAddress ?? "unknown";
+  if (trustedProxies === 0) return direct;
+  const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  const address = hops.at(-trustedProxies) ?? "";
+  return isIP(address) === 0 ? direct : address;
 }

@@ -15,7 +15,7 @@ export function sessionRoutes(services: Services): Hono<Env> {
 
   app.get(calls.getChallenge.path, async (c) => {
     const { address } = parseInput(calls.getChallenge.query, c.req.query());
-    challenges.take(clientOf(c));
+    challenges.take(clientOf(c, services.config));
     c.header("cache-control", "no-store");
     return c.json(await makeChallenge(services, address));
   });

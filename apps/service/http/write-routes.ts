@@ -28,7 +28,7 @@ export function writeRoutes(services: Services): Hono<Env> {
 
   app.post(calls.announceTransaction.path, ...requireJson, async (c) => {
     const event = parseInput(calls.announceTransaction.body, await readJsonBody(c));
-    announcements.take(clientOf(c));
+    announcements.take(clientOf(c, services.config));
     await announce(pendingEvents, event);
     return c.json({ accepted: true }, 202);
   });
@@ -50,12 +50,12 @@ export function writeRoutes(services: Services): Hono<Env> {
   app.post(calls.sendContact.path, ...requireJson, async (c) => {
     const body = await readJsonBody(c);
     const message = parseInput(calls.sendContact.body, body);
-    contacts.take(clientOf(c));
+    contacts.take(clientOf(c, services.config));
     // A field that no person sees. What fills it is told all is well, and nothing is kept.
     if (!isTrapped(body)) {
       await database.kysely
         .insertInto("contact_messages")
-        .values({ document: JSON.stringify(message), at: Date.now() })
+        .values({ document: JSON.stringify(message), at: Date.now(), sent_at: null })
         .execute();
     }
     return c.json({ accepted: true });

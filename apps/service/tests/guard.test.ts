@@ -131,3 +131,44 @@ describe("The guard of every write", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 });
+
+describe("The limits of a visitor", () => {
+  const ask = (fixture: Fixture, forwarded: string) =>
+    fetch(`${fixture.service.origin}/api/contact-info`, {
+      method: "POST",
+      headers: {
+        origin: fixture.service.origin,
+        "content-type": "application/json",
+        "x-forwarded-for": forwarded,
+      },
+      body: contact,
+    }).then(({ status }) => status);
+
+  async function writeTenTimes(fixture: Fixture, forwarded: string): Promise<void> {
+    for (let times = 0; times < 10; times += 1) {
+      expect(await ask(fixture, forwarded)).toBe(200);
+    }
+  }
+
+  it("count by the connection, whatever a visitor writes into the headers", async () => {
+    const fixture = await startFixture();
+    await writeTenTimes(fixture, "192.0.2.1");
+    expect(await ask(fixture, "192.0.2.2")).toBe(429);
+    await fixture.close();
+  });
+
+  it("count by the address that the outermost of the trusted proxies saw", async () => {
+    const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
+    await writeTenTimes(fixture, "192.0.2.1, 10.0.0.1");
+    expect(await ask(fixture, "203.0.113.7, 192.0.2.1, 10.0.0.1")).toBe(429);
+    expect(await ask(fixture, "192.0.2.1, 2001:db8::1, 10.0.0.1")).toBe(200);
+    await fixture.close();
+  });
+
+  it("count by the connection where the proxies say nothing of use", async () => {
+    const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
+    await writeTenTimes(fixture, "192.0.2.1");
+    expect(await ask(fixture, "nonsense, 10.0.0.1")).toBe(429);
+    await fixture.close();
+  });
+});

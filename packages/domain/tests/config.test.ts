@@ -32,6 +32,16 @@ describe("configuration", () => {
     );
   });
 
+  test("nobody's word is taken for a client's address until proxies are counted", () => {
+    expect(readConfig({}).trustedProxies).toBe(0);
+    expect(readConfig({ COLONNADE_TRUSTED_PROXIES: "2" }).trustedProxies).toBe(2);
+    for (const wrong of ["-1", "1.5", "all"]) {
+      expect(() => readConfig({ COLONNADE_TRUSTED_PROXIES: wrong })).toThrow(
+        /COLONNADE_TRUSTED_PROXIES/,
+      );
+    }
+  });
+
   test("a real network needs its contracts named", () => {
     expect(() => readConfig({ COLONNADE_NETWORK: "mainnet" })).toThrow(
       /COLONNADE_PROTOCOL_CONTRACT/,
