@@ -4,6 +4,7 @@ import * as chain from "./migrations/2026-11-20-chain.ts";
 import * as people from "./migrations/2026-11-20-people.ts";
 import * as publication from "./migrations/2026-11-20-publication.ts";
 import * as review from "./migrations/2026-11-20-review.ts";
+import * as sending from "./migrations/2026-11-20-sending.ts";
 import type { Tables } from "./tables.ts";
 
 const migrations = {
@@ -11,6 +12,7 @@ const migrations = {
   "2026-11-20-people": people,
   "2026-11-20-publication": publication,
   "2026-11-20-review": review,
+  "2026-11-20-sending": sending,
 };
 
 /** Brings the database to today's shape. */

@@ -161,6 +161,12 @@ export interface ContactMessagesTable {
   id: Generated<number>;
   document: string;
   at: number;
+  /** How often it was mailed, or tried to be. */
+  attempts: Generated<number>;
+  /** While it is under way, too: so no two processes send it. */
+  next_attempt_at: Generated<number>;
+  /** When the mail server took it; null before, and where none is configured. */
+  sent_at: number | null;
 }
 
 export interface ApplicationsTable {

@@ -31,6 +31,8 @@ export interface FixtureOptions {
   webFolder?: string;
   /** A PGlite in memory if absent. */
   database?: Database;
+  /** Milliseconds between questions to the node, and between rounds of mail; an hour if absent. */
+  askEvery?: number;
 }
 
 const hour = 3_600_000;
@@ -78,7 +80,7 @@ export function startTestService(
   return startService({
     config,
     log: pino({ level: "silent" }),
-    askEvery: hour,
+    askEvery: options.askEvery ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
     ...(options.database === undefined ? {} : { database: options.database }),
   });

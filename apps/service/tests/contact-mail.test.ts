@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Database } from "../db/database.ts";
+import type { Service } from "../service.ts";
+import { databases } from "./support/databases.ts";
+import { browser, startTestService } from "./support/fixture.ts";
+import { startNode, type TestNode } from "./support/node.ts";
+import { startSmtp, type TestSmtp } from "./support/smtp.ts";
+
+const minute = 60_000;
+
+describe.each(databases)("Mailing contact messages from %s", (_, openDatabase) => {
+  let node: TestNode;
+  let database: Database;
+  let service: Service;
+  let smtp: TestSmtp;
+
+  beforeAll(async () => {
+    smtp = await startSmtp();
+    node = await startNode();
+    database = await openDatabase();
+    service = await startTestService(node, {
+      database,
+      environment: {
+        COLONNADE_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+        COLONNADE_CONTACT_TO: "team@colonnade.example",
+        COLONNADE_TRUSTED_PROXIES: "1",
+      },
+      askEvery: 20,
+    });
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await node.close();
+    await smtp.close();
+  });
+
+  beforeEach(() => {
+    smtp.taken.length = 0;
+    smtp.refusals = 0;
+  });
+
+  afterEach(() => vi.useRealTimers());
+
+  let visitors = 0;
+  const write = async (body: object) => {
+    visitors += 1;
+    const response = await browser(service)(`${service.origin}/api/contact-info`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-forwarded-for": `192.0.2.${visitors}`,
+      },
+      body: JSON.stringify(body),
+    });
+    return response.status;
+  };
+  const unsent = async () =>
+    (
+      await database.kysely
+        .selectFrom("contact_messages")
+        .where("sent_at", "is", null)
+        .selectAll()
+        .execute()
+    ).length;
+  const untilTaken = (count: number) =>
+    expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBe(count);
+  const headersOf = (source: string) => source.slice(0, source.indexOf("\r\n\r\n"));
+
+  it("sends each one once, for the team to answer its writer", async () => {
+    expect(
+      await write({ name: "Ann Ä", email: "ann@example.com", message: "Hello\n.\nthere 😀" }),
+    ).toBe(200);
+    await untilTaken(1);
+    await expect.poll(unsent).toBe(0);
+    const [mail] = smtp.taken;
+    expect(mail?.to).toEqual(["team@colonnade.example"]);
+    const headers = headersOf(mail?.source ?? "");
+    expect(headers).toMatch(/^From: team@colonnade\.example$/m);
+    expect(headers).toMatch(/^Reply-To: .*<ann@example\.com>$/m);
+    expect(headers).toMatch(/^Message-ID: <contact\.\d+\.\d+@colonnade>$/m);
+    await write({ name: "Bea", email: "bea@example.com", message: "Second" });
+    await untilTaken(2);
+    expect(smtp.taken.filter(({ source }) => source.includes("Second"))).toHaveLength(1);
+  });
+
+  it.each([
+    ["the name", { name: "Eve\r\nBcc: all@example.com\r\n\r\nBuy", email: "eve@example.com" }],
+    ["the address", { name: "Eve", email: "eve@example.com\r\nBcc: all@example.com" }],
+    ["a list of addresses", { name: "Eve", email: "eve@example.com, all@example.com" }],
+    ["a named address", { name: "Eve", email: '"x" <all@example.com>' }],
+    ["an odd separator", { name: "Eve\u2028Bcc: all@example.com", email: "eve@example.com" }],
+  ])("lets nobody write headers through %s", async (_name, who) => {
+    expect(await write({ ...who, message: "Hello" })).toBe(200);
+    await untilTaken(1);
+    const [mail] = smtp.taken;
+    expect(mail?.to).toEqual(["team@colonnade.example"]);
+    const headers = headersOf(mail?.source ?? "");
+    expect(headers).not.toMatch(/^Bcc:/im);
+    const names = headers.match(/^[\w-]+(?=:)/gm)?.map((name) => name.toLowerCase());
+    expect(new Set(names)).toHaveLength(names?.length ?? 0);
+    const withoutNames = headers.replace(/"[^"]*"/g, "");
+    expect(withoutNames).not.toMatch(/^(?:Reply-To|To|From|Cc):.*all@example\.com/im);
+  });
+
+  it("keeps what the server refuses, and tries again later", async () => {
+    smtp.refuse(true);
+    expect(await write({ name: "Cyd", email: "cyd@example.com", message: "Patience" })).toBe(200);
+    await expect.poll(() => smtp.refusals).toBe(1);
+    expect(await unsent()).toBe(1);
+    smtp.refuse(false);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minute });
+    await untilTaken(1);
+    await expect.poll(unsent).toBe(0);
+    expect(smtp.refusals).toBe(1);
+  });
+
+  it("waits longer after each attempt", async () => {
+    smtp.refuse(true);
+    await write({ name: "Dee", email: "dee@example.com", message: "Later" });
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      await expect.poll(() => smtp.refusals, { timeout: 20_000 }).toBe(attempt);
+      const row = await database.kysely
+        .selectFrom("contact_messages")
+        .where("sent_at", "is", null)
+        .select("next_attempt_at")
+        .executeTakeFirstOrThrow();
+      const now = Date.now();
+      pauses.push(Math.round((row.next_attempt_at - now) / minute));
+      vi.useFakeTimers({ toFake: ["Date"], now: row.next_attempt_at });
+    }
+    expect(pauses.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    expect(pauses.slice(9)).toEqual([360, 360, 360]);
+    smtp.refuse(false);
+    await untilTaken(1);
+  });
+
+  it("answers and keeps while there is no server, and sends when it is back", async () => {
+    const port = smtp.port;
+    await smtp.close();
+    expect(await write({ name: "Flo", email: "flo@example.com", message: "Hello?" })).toBe(200);
+    await expect
+      .poll(async () => {
+        const row = await database.kysely
+          .selectFrom("contact_messages")
+          .where("sent_at", "is", null)
+          .select("attempts")
+          .executeTakeFirst();
+        return row?.attempts;
+      })
+      .toBe(1);
+    smtp = await startSmtp(port);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minute });
+    await untilTaken(1);
+  });
+
+  it("sends nothing that fell into the trap", async () => {
+    await write({ name: "Bot", email: "bot@example.com", message: "Spam", website: "x" });
+    await write({ name: "Gus", email: "gus@example.com", message: "Real" });
+    await untilTaken(1);
+    expect(smtp.taken[0]?.source).toContain("Real");
+    expect(await unsent()).toBe(0);
+  });
+});

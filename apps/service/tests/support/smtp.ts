@@ -1,0 +1,52 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const noticeSchema = z.union([
+  z.object({ port: z.number() }),
+  z.object({ refused: z.literal(true) }),
+  z.object({ source: z.string(), to: z.array(z.string()) }),
+]);
+export type SmtpNotice = z.infer<typeof noticeSchema>;
+
+/** A real mail server on loopback, in a process of its own. */
+export interface TestSmtp {
+  port: number;
+  /** What it took, as it came. */
+  taken: { source: string; to: string[] }[];
+  /** How often it refused. */
+  refusals: number;
+  refuse(isRefusing: boolean): void;
+  close(): Promise<void>;
+}
+
+/** @param port 0 for any that is free */
+export async function startSmtp(port = 0): Promise<TestSmtp> {
+  const child = fork(fileURLToPath(new URL("./smtp-process.ts", import.meta.url)), [String(port)]);
+  const smtp: TestSmtp = {
+    port,
+    taken: [],
+    refusals: 0,
+    refuse(isRefusing) {
+      child.send(isRefusing ? "refuse" : "take");
+    },
+    async close() {
+      const gone = once(child, "exit");
+      child.kill();
+      await gone;
+    },
+  };
+  await new Promise<void>((resolve, reject) => {
+    child.on("exit", () => reject(new Error("The mail server ended")));
+    child.on("message", (message) => {
+      const notice = noticeSchema.parse(message);
+      if ("port" in notice) {
+        smtp.port = notice.port;
+        resolve();
+      } else if ("refused" in notice) smtp.refusals += 1;
+      else smtp.taken.push(notice);
+    });
+  });
+  return smtp;
+}
