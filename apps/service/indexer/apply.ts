@@ -1,9 +1,9 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Block } from "../chain/block.ts";
 import { BlockError } from "../chain/block.ts";
-import { anyText, batches } from "../db/array.ts";
+import { anyText } from "../db/array.ts";
 import type { Trx } from "../db/database.ts";
-import type { ContractEventsTable } from "../db/tables.ts";
+import { insertRows } from "../db/insert-rows.ts";
 import { switchBranch } from "./branch.ts";
 import type { Effect } from "./effect.ts";
 import { foldHistory } from "./fold.ts";
@@ -99,36 +99,59 @@ async function writeBlock(trx: Trx, block: Block): Promise<void> {
     })
     .execute();
   const printing = new Set(events.map(({ txIndex }) => txIndex));
-  for (const batch of batches(transactions)) {
-    await trx
-      .insertInto("transactions")
-      .values(
-        batch.map(({ txIndex, txId, sender, functionName, status }) => ({
-          index_block_hash: indexBlockHash,
-          tx_index: txIndex,
-          tx_id: txId,
-          sender,
-          function_name: functionName,
-          status,
-          listed: !printing.has(txIndex),
-          at: time * 1000,
-          position: transactionPosition(height, txIndex),
-        })),
-      )
-      .execute();
-  }
-  const rows: Insertable<ContractEventsTable>[] = events.map((item) => ({
-    index_block_hash: indexBlockHash,
-    tx_index: item.txIndex,
-    event_index: item.eventIndex,
-    tx_id: item.txId,
-    topic: item.event.topic,
-    subject: subjectOf(item.event),
-    payload: formatPayload(item.event),
-  }));
-  for (const batch of batches(rows))
-    await trx.insertInto("contract_events").values(batch).execute();
+  await insertRows(
+    trx,
+    "transactions",
+    transactionColumns,
+    transactions.map(({ txIndex, txId, sender, functionName, status }) => ({
+      index_block_hash: indexBlockHash,
+      tx_index: txIndex,
+      tx_id: txId,
+      sender,
+      function_name: functionName,
+      status,
+      listed: !printing.has(txIndex),
+      at: time * 1000,
+      position: transactionPosition(height, txIndex),
+    })),
+  );
+  await insertRows(
+    trx,
+    "contract_events",
+    eventColumns,
+    events.map(({ txIndex, eventIndex, txId, event }) => ({
+      index_block_hash: indexBlockHash,
+      tx_index: txIndex,
+      event_index: eventIndex,
+      tx_id: txId,
+      topic: event.topic,
+      subject: subjectOf(event),
+      payload: formatPayload(event),
+    })),
+  );
 }
+
+const transactionColumns = {
+  index_block_hash: "text",
+  tx_index: "integer",
+  tx_id: "text",
+  sender: "text",
+  function_name: "text",
+  status: "text",
+  listed: "boolean",
+  at: "bigint",
+  position: "text",
+} as const;
+
+const eventColumns = {
+  index_block_hash: "text",
+  tx_index: "integer",
+  event_index: "integer",
+  tx_id: "text",
+  topic: "text",
+  subject: "text",
+  payload: "text",
+} as const;
 
 /** The nouns that the events of some blocks touch. */
 async function readSubjects(trx: Trx, blocks: string[]): Promise<string[]> {

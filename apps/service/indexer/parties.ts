@@ -1,9 +1,8 @@
 import type { ContractEvent } from "@colonnade/domain/contract-event.ts";
-import type { Insertable } from "kysely";
 import type { Block, BlockEvent } from "../chain/block.ts";
-import { anyNumber, batches } from "../db/array.ts";
+import { anyNumber } from "../db/array.ts";
 import type { Trx } from "../db/database.ts";
-import type { EventPartiesTable } from "../db/tables.ts";
+import { insertRows } from "../db/insert-rows.ts";
 import { eventPosition } from "./position.ts";
 
 /** Notes whom each event of a block concerns: who sent it, and whom it is about. The block is folded by then. */
@@ -11,7 +10,7 @@ export async function writeParties(trx: Trx, block: Block): Promise<void> {
   const senders = new Map(block.transactions.map(({ txId, sender }) => [txId, sender]));
   const endorsements = await readEndorsementParties(trx, block.events);
   const admins = await readAdmins(trx, block.events);
-  const rows: Insertable<EventPartiesTable>[] = block.events.flatMap((item) => {
+  const rows = block.events.flatMap((item) => {
     const { txIndex, eventIndex, txId, event } = item;
     const endorsementId = endorsementOf(event);
     const organizationId = organizationOf(event);
@@ -33,8 +32,19 @@ export async function writeParties(trx: Trx, block: Block): Promise<void> {
       organization_id: organizationId,
     }));
   });
-  for (const batch of batches(rows)) await trx.insertInto("event_parties").values(batch).execute();
+  await insertRows(trx, "event_parties", partyColumns, rows);
 }
+
+const partyColumns = {
+  principal: "text",
+  index_block_hash: "text",
+  tx_index: "integer",
+  event_index: "integer",
+  at: "bigint",
+  position: "text",
+  endorsement_id: "bigint",
+  organization_id: "bigint",
+} as const;
 
 /** The endorsement an event is about. */
 function endorsementOf(event: ContractEvent): number | null {
