@@ -22,22 +22,23 @@ interface Look {
   icon?: ReactNode;
 }
 
-/** Does something. `busy` shows that it is being done, and refuses a second press. */
+/** Does something. `busy` shows that it is being done, and refuses a second press; the keyboard stays on it. */
 export function Button({
   tone = "primary",
   icon,
   busy = false,
   type = "button",
   className,
-  disabled,
+  onClick,
   children,
   ...rest
 }: Look & { busy?: boolean } & ComponentProps<"button">) {
   return (
     <button
       type={type}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(shape, tones[tone], className)}
       {...rest}
     >

@@ -19,6 +19,7 @@ export async function connectWallet(): Promise<boolean> {
   const { connect } = await loadWallets();
   // @stacks/connect leaves the page unscrollable when its dialog is closed by Esc.
   const overflow = document.body.style.overflow;
+  const release = holdPage();
   try {
     const { addresses } = await connect(walletOptions());
     const account =
@@ -37,7 +38,23 @@ export async function connectWallet(): Promise<boolean> {
     throw error;
   } finally {
     document.body.style.overflow = overflow;
+    release();
   }
+}
+
+/**
+ * The wallet chooser of @stacks/connect stands over the page without taking the keyboard: until it is done,
+ * nothing below it can be reached.
+ * @returns gives the page back, and the keyboard to where it was
+ */
+function holdPage(): () => void {
+  const page = document.getElementById("root");
+  const focused = document.activeElement;
+  page?.toggleAttribute("inert", true);
+  return () => {
+    page?.toggleAttribute("inert", false);
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
+  };
 }
 
 /**

@@ -101,7 +101,7 @@ function Actions({
       <div className="flex flex-wrap items-center gap-3">
         <Button
           onClick={() => decide("approved")}
-          disabled={!open || outdated || sending}
+          disabled={!open || outdated || (sending && kind !== "approved")}
           busy={sending && kind === "approved"}
           icon={<Stamp aria-hidden="true" className="size-5" />}
           className="min-w-40"
@@ -111,7 +111,7 @@ function Actions({
         <Button
           tone="danger"
           onClick={() => decide("rejected")}
-          disabled={outdated || sending}
+          disabled={outdated || (sending && kind !== "rejected")}
           busy={sending && kind === "rejected"}
           className="min-w-32"
         >
