@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { profileQuery } from "../../features/profile/query.ts";
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
 import { StatusLink } from "../../features/wallet/transaction-state.tsx";
+import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,33 +20,8 @@ export function EditProfile() {
   usePageTitle(messages.editProfile);
   const viewer = useViewer();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [sent, setSent] = useState<SentTransaction[]>([]);
-  const [first, ...more] = sent;
-  if (first !== undefined) {
-    return (
-      <SentPanel
-        title={messages.profileUpdatesSubmitted}
-        event={first.event}
-        txId={first.txId}
-        actions={
-          <>
-            <Button tone="secondary" onClick={() => navigate(-1)}>
-              {messages.goBack}
-            </Button>
-            <Button onClick={() => setSent([])}>{messages.editProfile}</Button>
-          </>
-        }
-      >
-        <p>They show as soon as the network confirms them.</p>
-        {more.map(({ txId }) => (
-          <p key={txId} className="mt-2 text-ink">
-            Your image goes in a transaction of its own: <StatusLink txId={txId} />
-          </p>
-        ))}
-      </SentPanel>
-    );
-  }
+  if (sent.length > 0) return <Sent sent={sent} onAgain={() => setSent([])} />;
   if (viewer.state === "loading") {
     return viewer.failed ? (
       <ErrorState
@@ -70,4 +46,39 @@ export function EditProfile() {
     );
   }
   return <EditProfileForm key={viewer.address} profile={viewer.profile} onSent={setSent} />;
+}
+
+function Sent({ sent, onAgain }: { sent: SentTransaction[]; onAgain: () => void }) {
+  const navigate = useNavigate();
+  const [first, ...more] = sent;
+  const outcome = useOutcome(first?.txId ?? "");
+  if (first === undefined) return null;
+  return (
+    <SentPanel
+      title={messages.profileUpdatesSubmitted}
+      event={first.event}
+      txId={first.txId}
+      actions={
+        <>
+          <Button tone="secondary" onClick={() => navigate(-1)}>
+            {messages.goBack}
+          </Button>
+          <Button onClick={onAgain}>{messages.editProfile}</Button>
+        </>
+      }
+    >
+      <p>
+        {outcome.state === "failed"
+          ? "The network refused it. What you wrote is kept."
+          : outcome.state === "succeeded"
+            ? "It stands on chain, for everybody to see."
+            : "They show as soon as the network confirms them."}
+      </p>
+      {more.map(({ txId }) => (
+        <p key={txId} className="mt-2 text-ink">
+          Your image goes in a transaction of its own: <StatusLink txId={txId} />
+        </p>
+      ))}
+    </SentPanel>
+  );
 }
