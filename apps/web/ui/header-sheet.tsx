@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { Rosette, rosetteColours } from "./rosette.tsx";
 
+/** The plate's paper: a breath of it is left on dark. */
+const tint = (paper: string) => `light-dark(${paper}, color-mix(in srgb, ${paper} 9%, #14130f))`;
+
 /** The head of a page about somebody: their rosette as a plate behind their portrait and name. */
 export function HeaderSheet({
   seed,
@@ -23,13 +26,13 @@ export function HeaderSheet({
       <div
         aria-hidden="true"
         className="header-plate absolute inset-y-0 right-0 w-full lg:w-[56%]"
-        style={{ backgroundColor: rosetteColours(seed).background }}
+        style={{ backgroundColor: tint(rosetteColours(seed).background) }}
       >
         <Rosette
           seed={seed}
           detail="header"
           paper={false}
-          className="absolute top-1/2 right-[-16rem] size-[40rem] -translate-y-1/2 sm:right-[-8rem] sm:size-[52rem]"
+          className="header-engraving absolute top-1/2 right-[-16rem] size-[40rem] -translate-y-1/2 sm:right-[-8rem] sm:size-[52rem]"
         />
       </div>
       <div className="page relative flex min-h-[18rem] flex-col justify-end gap-6 py-8 lg:min-h-[20rem] lg:py-10">

@@ -60,7 +60,7 @@ const statusLooks: Record<EventStatus, { label: string; ink: string }> = {
 };
 
 const row =
-  "grid min-h-16 grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3 sm:px-5";
+  "grid min-h-16 grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-4 px-4 py-3 sm:grid-cols-[2.75rem_minmax(0,1fr)_auto] sm:px-5";
 
 /** One thing that happened: what, whether it is settled, when; leads to the explorer or to the follower. */
 export function EventRow({ event }: { event: ProfileEvent }) {
@@ -90,7 +90,7 @@ export function EventRow({ event }: { event: ProfileEvent }) {
           )}
         </span>
       </span>
-      <span className="flex items-center gap-3 text-right">
+      <span className="flex items-center gap-3 max-sm:col-start-2 sm:text-right">
         <Time date={event.date} className="font-mono text-xs text-muted" />
         {follower === undefined && event.txId !== null ? (
           <ExternalLink aria-hidden="true" className="size-4 text-muted max-sm:hidden" />
@@ -142,7 +142,7 @@ export function EventRowSkeleton() {
         <Skeleton className="h-4 w-44 max-w-full" />
         <Skeleton className="h-3 w-20" />
       </span>
-      <Skeleton className="h-3 w-20" />
+      <Skeleton className="h-3 w-20 max-sm:hidden" />
     </div>
   );
 }
