@@ -41,12 +41,15 @@ const environmentSchema = z.object({
 export interface Config {
   /** Folder of everything kept on disk; `devnet/` and `service/` below it. */
   dataFolder: string;
+  /** `devnet` brings its own chain; `testnet` and `mainnet` are read through a node. */
   network: NetworkName;
   /** The app: API and web on one origin. */
   port: number;
   /** Where the node posts `/new_block`. */
   observerPort: number;
+  /** The embedded node's HTTP. */
   devnetPort: number;
+  /** Vite's server, for `npm run dev` only. */
   webDevPort: number;
   /** Milliseconds between the devnet seeing a transaction and mining it. */
   devnetBlockMs: number;
@@ -60,17 +63,22 @@ export interface Config {
   ipfsGateway: string;
   /** Kubo RPC to publish uploaded images to, if any. */
   kuboUrl: string | undefined;
+  /** `{address}.{name}` of the contract that is called and indexed. */
   protocolContract: string;
+  /** `{address}.{name}` of the token. */
   endorsementContract: string;
+  /** `{address}.{name}` of BNS-V2, which knows who holds a name. */
   bnsContract: string;
   /** PostgreSQL; without it the embedded PGlite in the data folder. */
   databaseUrl: string | undefined;
+  /** A copy of that PostgreSQL to read from, if any. */
   databaseReplicaUrl: string | undefined;
   /** Where contact messages are mailed through and to; without both they are only stored. */
   smtpUrl: string | undefined;
   contactTo: string | undefined;
   /** Proxies of ours before the service, each of which appends to `X-Forwarded-For`; 0 where clients connect directly. */
   trustedProxies: number;
+  /** The least that is logged, as pino names it. */
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
 }
 

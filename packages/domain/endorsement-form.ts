@@ -9,7 +9,6 @@ export const endorsementWordsSchema = z.object({
   title: textSchema(limits.titleCodePoints, messages.titleTooLong),
   description: textSchema(limits.descriptionCodePoints, messages.descriptionTooLong),
 });
-export type EndorsementWords = z.infer<typeof endorsementWordsSchema>;
 
 /** A profile's statement as a form takes it. */
 export const statementSchema = textSchema(limits.statementCodePoints, messages.statementTooLong);

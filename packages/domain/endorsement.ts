@@ -22,7 +22,6 @@ export const draftSchema = z.object({
   accepted: z.boolean(),
   editor: principalSchema,
 });
-export type Draft = z.infer<typeof draftSchema>;
 
 /** An endorsement ("milestone" on the wire), pending or approved. A rejected one is gone. */
 export const endorsementSchema = z.object({

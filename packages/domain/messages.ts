@@ -155,6 +155,6 @@ export const followingMessage = (name: string) => `Following ${name}`;
 /** 'Unfollowing {name}' */
 export const unfollowingMessage = (name: string) => `Unfollowing ${name}`;
 
-/** `1 endorsement`, `2 endorsements`: singular for 1 only (spec section 9). */
-export const endorsementCount = (count: number) =>
-  `${count} ${count === 1 ? "endorsement" : "endorsements"}`;
+/** `1 Endorsement`, `2 Endorsements`: singular for 1 only (spec section 9). */
+export const sayEndorsements = (count: number) =>
+  `${count} ${count === 1 ? "Endorsement" : "Endorsements"}`;

@@ -53,5 +53,3 @@ export function listenToParent(onRequest: (request: Incoming) => void) {
     },
   };
 }
-
-export type ParentSite = NonNullable<ReturnType<typeof listenToParent>>;

@@ -1,3 +1,4 @@
+import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { ReactNode } from "react";
 import { Address } from "../../ui/address.tsx";
@@ -43,11 +44,6 @@ function ProfileName({ profile }: { profile: ProfileBrief }) {
       <span className="font-normal text-muted">.{profile.bns}</span>
     </h1>
   );
-}
-
-/** `1 Endorsement`, `8 Endorsements`. */
-export function sayEndorsements(count: number): string {
-  return `${count} ${count === 1 ? "Endorsement" : "Endorsements"}`;
 }
 
 /** The head before anything is known but whose it is. */

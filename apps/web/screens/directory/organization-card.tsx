@@ -1,6 +1,5 @@
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { OrganizationCard as Organization } from "@colonnade/domain/organization.ts";
-import { sayEndorsements } from "../../features/profile/profile-header.tsx";
 import { Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { DirectoryCard } from "./directory-card.tsx";

@@ -1,8 +1,7 @@
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { displayName, type ProfileCard as Profile } from "@colonnade/domain/profile.ts";
 import type { ReactNode } from "react";
 import { profilePath } from "../../features/profile/path.ts";
-import { sayEndorsements } from "../../features/profile/profile-header.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { DirectoryCard } from "./directory-card.tsx";

@@ -1,4 +1,4 @@
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
 import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
@@ -8,7 +8,6 @@ import { Link, useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
 import { organizationQuery } from "../../features/organization/query.ts";
 import { profilePath } from "../../features/profile/path.ts";
-import { sayEndorsements } from "../../features/profile/profile-header.tsx";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Avatar, Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";

@@ -1,15 +1,11 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { explorerLink } from "@colonnade/domain/web-config.ts";
 import { ExternalLink, Pencil } from "lucide-react";
 import { explain } from "../../api/error.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
-import {
-  ProfileHeader,
-  ProfileHeaderSkeleton,
-  sayEndorsements,
-} from "../../features/profile/profile-header.tsx";
+import { ProfileHeader, ProfileHeaderSkeleton } from "../../features/profile/profile-header.tsx";
 import { useProfile } from "../../features/profile/query.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { useConnecting } from "../../layout/use-connecting.ts";

@@ -1,13 +1,9 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
-import {
-  ProfileHeader,
-  ProfileHeaderSkeleton,
-  sayEndorsements,
-} from "../../features/profile/profile-header.tsx";
+import { ProfileHeader, ProfileHeaderSkeleton } from "../../features/profile/profile-header.tsx";
 import { useProfile } from "../../features/profile/query.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
