@@ -13,10 +13,13 @@ import { ErrorState } from "../ui/error-state.tsx";
 /** The endorsement that an address names, or why it cannot be shown. */
 export function EndorsementLoader({
   id,
+  nothingNamed = "There is no such endorsement",
   children,
 }: {
   /** As it stands in the address; anything. */
   id: string | undefined;
+  /** What is said where the address names none. */
+  nothingNamed?: string;
   children: (endorsement: Endorsement) => ReactNode;
 }) {
   const number = /^[1-9]\d{0,14}$/.test(id ?? "") ? Number(id) : null;
@@ -29,11 +32,13 @@ export function EndorsementLoader({
       <div className="page py-8">
         <EmptyState
           heading="h1"
-          title="There is no such endorsement"
+          title={number === null ? nothingNamed : "There is no such endorsement"}
           drawing={<Loupe />}
           action={<LinkButton to="/home">Go to the feed</LinkButton>}
         >
-          It may have been rejected by the person it was sent to.
+          {number === null
+            ? "The link may have lost a letter on its way."
+            : "It may have been rejected by the person it was sent to."}
         </EmptyState>
       </div>
     );

@@ -17,7 +17,7 @@ export function EditEndorsement() {
   const { id } = useParams();
   usePageTitle("Edit a pending endorsement");
   return (
-    <EndorsementLoader key={id} id={id}>
+    <EndorsementLoader key={id} id={id} nothingNamed={messages.selectMilestone}>
       {(endorsement) => <Editing endorsement={endorsement} />}
     </EndorsementLoader>
   );
