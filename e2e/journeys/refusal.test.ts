@@ -86,6 +86,7 @@ test("a transaction that fails on chain is shown as failed, with its words kept"
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
   await page.getByText(/Failed on chain\./).waitFor();
+  await page.getByRole("heading", { name: "Your endorsement was not sent" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   const link = await page.getByRole("link", { name: "View Status" }).first().getAttribute("href");
   const txId = /0x[0-9a-f]{64}/.exec(link ?? "")?.[0] ?? "";
