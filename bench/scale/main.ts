@@ -20,6 +20,7 @@ export async function main(): Promise<void> {
   const isFull = process.env.COLONNADE_BENCH_FULL === "1";
   const label = isFull ? "full" : "usual";
   const size = isFull ? fullSize : usualSize;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const postgres = await startBenchPostgres();
   try {
     await verifyRows(postgres);
@@ -35,10 +36,12 @@ export async function main(): Promise<void> {
       );
       const step = async (name: string, measure: () => Promise<BudgetRow[]>) => {
         const start = performance.now();
-        rows.push(...(await measure()));
+        const found = await measure();
+        rows.push(...found);
+        for (const { what, ratio } of found) console.log(`    ${what}: ${ratio.toPrecision(3)} x`);
         console.log(`  ${name} took ${((performance.now() - start) / 1000).toFixed(0)} s`);
       };
-      await step("reading", () => measureReads(database, size));
+      await step("reading", () => measureReads(database, postgres.address(big.name), size));
       await step("searching", () => measureSearch(database));
       await step("growth", () => measureGrowth(database, size, smallDatabase, smallSize));
       await step("answering over HTTP", () => measureHttp(postgres.address(big.name)));

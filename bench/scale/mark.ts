@@ -43,9 +43,9 @@ export async function restore({ kysely }: Database, mark: Mark): Promise<void> {
         and (p.earned, p.issued, p.pending) <> (c.earned, c.issued, c.pending)`.execute(trx);
     await trx.updateTable("cursor").set({ index_block_hash: mark.hash }).execute();
   });
-  for (const table of ["blocks", "transactions", "contract_events", "event_parties"]) {
-    await sql`vacuum ${sql.table(table)}`.execute(kysely);
-  }
-  await sql`vacuum endorsements`.execute(kysely);
-  await sql`vacuum profiles`.execute(kysely);
+}
+
+/** Clears away what measuring left behind. */
+export async function clean({ kysely }: Database): Promise<void> {
+  await sql`vacuum`.execute(kysely);
 }

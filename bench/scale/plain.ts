@@ -1,5 +1,6 @@
 import type { Database } from "@colonnade/service/db/database.ts";
-import { sql } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
 
 // The same documents from plain columns, as one would read them without fragments: what the reads are
 // measured against. `plain.*` is made beside the service's own tables.
@@ -44,47 +45,66 @@ export function readPlainProfile(database: Database, principal: string): Promise
   return database.readJson({ name: "plain-profile", text: profileText }, [principal]);
 }
 
-interface PlainRow {
-  id: number;
-  status: string;
-  shown: boolean;
-  title: string;
-  description: string;
-  image: string;
-  category: string;
-  submitted_at: Date;
-  revision: number;
-  tx_id: string;
-  draft_title: string | null;
-  draft_description: string | null;
-  draft_image: string | null;
-  draft_accepted: boolean | null;
-  draft_editor: string | null;
-  organization_id: number | null;
-  organization_name: string | null;
-  organization_logo: string | null;
-  sender: string;
-  receiver: string;
-  sender_bns_name: string | null;
-  sender_bns: string | null;
-  sender_image: string | null;
-  receiver_bns_name: string | null;
-  receiver_bns: string | null;
-  receiver_image: string | null;
+interface PlainTables {
+  endorsements: {
+    id: number;
+    sender: string;
+    receiver: string;
+    organization_id: number | null;
+    status: string;
+    shown: boolean;
+    title: string;
+    description: string;
+    image: string;
+    category: string;
+    submitted_at: Date;
+    revision: number;
+    tx_id: string;
+    draft_title: string | null;
+    draft_description: string | null;
+    draft_image: string | null;
+    draft_accepted: boolean | null;
+    draft_editor: string | null;
+  };
+  profiles: { address: string; bns_name: string; bns: string; image: string };
+  organizations: { id: number; name: string; logo: string };
 }
 
-/** A page of 30 as one writes it first: join, sort, limit, unprepared, and the JSON made of the rows in JavaScript. */
-export async function readNaivePage({ kysely }: Database, before: number): Promise<string> {
-  const { rows } = await sql<PlainRow>`
-    select e.*, o.name as organization_name, o.logo as organization_logo,
-      s.bns_name as sender_bns_name, s.bns as sender_bns, s.image as sender_image,
-      r.bns_name as receiver_bns_name, r.bns as receiver_bns, r.image as receiver_image
-    from plain.endorsements e
-      left join plain.profiles s on s.address = e.sender
-      left join plain.profiles r on r.address = e.receiver
-      left join plain.organizations o on o.id = e.organization_id
-    where e.status <> 'rejected' and e.id < ${before}
-    order by e.id desc limit 31`.execute(kysely);
+/** The plain tables through a query builder, which prepares nothing. */
+export function openPlain(connectionString: string): Kysely<PlainTables> {
+  const getTypeParser = (oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+  const pool = new pg.Pool({ connectionString, max: 10, types: { getTypeParser } });
+  return new Kysely<PlainTables>({ dialect: new PostgresDialect({ pool }) }).withSchema("plain");
+}
+
+const selectPage = (plain: Kysely<PlainTables>, before: number) =>
+  plain
+    .selectFrom("endorsements as e")
+    .leftJoin("profiles as s", "s.address", "e.sender")
+    .leftJoin("profiles as r", "r.address", "e.receiver")
+    .leftJoin("organizations as o", "o.id", "e.organization_id")
+    .where("e.status", "<>", "rejected")
+    .where("e.id", "<", before)
+    .orderBy("e.id", "desc")
+    .limit(31)
+    .selectAll("e")
+    .select([
+      "o.name as organization_name",
+      "o.logo as organization_logo",
+      "s.bns_name as sender_bns_name",
+      "s.bns as sender_bns",
+      "s.image as sender_image",
+      "r.bns_name as receiver_bns_name",
+      "r.bns as receiver_bns",
+      "r.image as receiver_image",
+    ]);
+
+type PlainRow = Awaited<ReturnType<ReturnType<typeof selectPage>["execute"]>>[number];
+
+/** A page of 30 as one writes it first: join, sort, limit, by a query builder, and the JSON made in JavaScript. */
+export async function readNaivePage(plain: Kysely<PlainTables>, before: number): Promise<string> {
+  const rows = await selectPage(plain, before).execute();
   const items = rows.slice(0, 30).map(endorsementOf);
   return JSON.stringify({
     items,

@@ -70,6 +70,8 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
     ...["-D", data, "-p", String(port)],
     ...settings.flatMap((setting) => ["-c", setting]),
   ]);
+  // Whatever ends this process, a server that nobody uses must not stay.
+  process.once("exit", () => server.kill("SIGINT"));
   const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   const query = (database: string, text: string, values?: unknown[]) =>
     queryOnce(address(database), text, values);

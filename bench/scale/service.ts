@@ -31,6 +31,7 @@ export async function startService(databaseUrl: string): Promise<Server> {
       LOG_LEVEL: "silent",
     },
   });
+  process.once("exit", () => child.kill("SIGTERM"));
   const exited = once(child, "exit");
   for (;;) {
     const ready = await fetch(`http://127.0.0.1:${port}/healthz`).then(

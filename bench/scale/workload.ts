@@ -11,8 +11,8 @@ const WORDS =
 export const NEWCOMERS = 10_000_000;
 
 /**
- * Blocks that follow a mark: in a hundred calls two register, the others submit endorsements and approve those
- * of the block before.
+ * Blocks that follow a mark: one call in fifty registers, the others submit endorsements and approve those of
+ * the block before.
  * @param label makes the blocks others than those of another label
  */
 export async function makeBlocks(
@@ -31,12 +31,11 @@ export async function makeBlocks(
       event: { topic: "approve-endorsement", revision: 1, ...known, ...wordsOf(known.id) },
     }));
     waiting = [];
+    for (let registered = 0; registered < calls / 50; registered += 1) {
+      newcomer += 1;
+      events.push(registration(addressOf(newcomer), `newcomer${newcomer}`));
+    }
     while (events.length < calls) {
-      if (events.length % 50 === 0) {
-        newcomer += 1;
-        events.push(registration(addressOf(newcomer), `newcomer${newcomer}`));
-        continue;
-      }
       id += 1;
       const sender = people[(id * 17) % people.length] ?? "";
       const receiver = people[(id * 17 + 1 + (id % 89)) % people.length] ?? "";
