@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { openHeaders } from "./cors.ts";
 import type { Head, HeadKeeper } from "./head.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -55,6 +56,7 @@ export const answerHeaders = {
   "cache-control": "no-cache",
   vary: "Accept-Encoding",
   "x-content-type-options": "nosniff",
+  ...openHeaders,
 } as const;
 
 export function createAnswers(heads: HeadKeeper): Answers {

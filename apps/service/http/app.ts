@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { applicationRoutes } from "./application-routes.ts";
+import { openReads } from "./cors.ts";
 import { answerOf, NotFoundError } from "./errors.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { imageRoutes } from "./image-routes.ts";
@@ -30,6 +31,7 @@ export function createApp(services: Services): Hono<Env> {
       .observe((performance.now() - start) / 1000);
   });
 
+  app.use(openReads());
   const fromOwnPages = requireOwnOrigin(config.origin);
   app.use("/api/*", (c, next) =>
     c.req.method === "GET" || c.req.method === "HEAD" ? next() : fromOwnPages(c, next),

@@ -10,7 +10,6 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
   app.get("/ipfs/:cid", async (c) => {
     const cid = c.req.param("cid");
     if (!/^[a-zA-Z0-9]{10,128}$/.test(cid)) throw new NotFoundError("There is no such image");
-    c.header("access-control-allow-origin", "*");
     c.header("cross-origin-resource-policy", "cross-origin");
     const etag = `"${cid}"`;
     const image = await readImage(database, cid);

@@ -77,8 +77,6 @@ export function readRoutes(services: Services): Hono<Env> {
 
   app.get("/api/token-metadata/:id", (c) => {
     const { id } = parseInput(calls.getTokenMetadata.params, c.req.param());
-    // Wallets and galleries of others show it.
-    c.header("access-control-allow-origin", "*");
     return answer(c, services, async () => {
       const metadata = await readTokenMetadata(database, id, config.origin);
       return metadata === null ? null : JSON.stringify(metadata);

@@ -1,0 +1,36 @@
+import { type Call, calls } from "@colonnade/domain/http/contract.ts";
+import type { MiddlewareHandler } from "hono";
+import type { Env } from "./services.ts";
+
+/** What lets any site read an answer. Never with credentials: what is open is the same for everybody. */
+export const openHeaders = { "access-control-allow-origin": "*" } as const;
+
+const preflightHeaders = {
+  ...openHeaders,
+  "access-control-allow-methods": "GET, HEAD",
+  "access-control-allow-headers": "Cache-Control, If-None-Match, Last-Event-ID",
+  "access-control-max-age": "86400",
+};
+
+/** Public reading calls; who is signed in is nobody else's to know. */
+const openCalls = Object.values<Call>(calls).filter(
+  ({ method, access, path }) =>
+    method === "GET" && access === "public" && !path.startsWith("/api/session"),
+);
+
+const openPath = new RegExp(
+  `^(?:${[...openCalls.map(({ path }) => path), "/api/stream", "/openapi.json", "/ipfs/{cid}"]
+    .map((path) => path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+"))
+    .join("|")})$`,
+);
+
+/** Opens public reads to every site, errors included, and answers for them before a browser asks in earnest. */
+export function openReads(): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (!openPath.test(c.req.path)) return next();
+    if (c.req.method === "OPTIONS") return c.body(null, 204, preflightHeaders);
+    await next();
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return;
+    for (const [name, value] of Object.entries(openHeaders)) c.res.headers.set(name, value);
+  };
+}
