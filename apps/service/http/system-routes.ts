@@ -3,6 +3,7 @@ import { openApiDocument } from "@colonnade/domain/http/openapi.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import { Hono } from "hono";
 import { countSetAside } from "../indexer/quarantine.ts";
+import { docsPage } from "./docs-page.ts";
 import type { Env, Services } from "./services.ts";
 
 const VERSION = "0.1.0";
@@ -12,6 +13,7 @@ export function systemRoutes(services: Services): Hono<Env> {
   const { config, database, metrics } = services;
   const app = new Hono<Env>();
   const document = openApiDocument({ origin: config.origin, version: VERSION });
+  const page = docsPage(document);
 
   app.get(calls.getStatus.path, async (c) => {
     c.header("cache-control", "no-store");
@@ -32,9 +34,11 @@ export function systemRoutes(services: Services): Hono<Env> {
     c.text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType }),
   );
 
-  app.get("/openapi.json", (c) => {
-    c.header("access-control-allow-origin", "*");
-    return c.json(document);
+  app.get("/openapi.json", (c) => c.json(document));
+
+  app.get("/docs", (c) => {
+    c.header("cache-control", "no-cache");
+    return c.html(page);
   });
 
   return app;

@@ -11,7 +11,7 @@ export interface OpenApiOptions {
 /** The OpenAPI 3.1 document of the API, derived from the HTTP contract. */
 export function openApiDocument({ origin, version }: OpenApiOptions) {
   const groups = Map.groupBy(Object.entries<Call>(calls), ([, call]) => call.path);
-  const paths = [...groups].map(([path, entries]) => [path, pathItem(entries)]);
+  const paths = [...groups].map(([path, entries]) => [path, pathItem(entries)] as const);
   return {
     openapi: "3.1.0",
     info: {
@@ -33,7 +33,9 @@ export function openApiDocument({ origin, version }: OpenApiOptions) {
 
 function pathItem(entries: [string, Call][]) {
   const byMethod = Map.groupBy(entries, ([, call]) => call.method.toLowerCase());
-  return Object.fromEntries([...byMethod].map(([method, group]) => [method, operation(group)]));
+  return Object.fromEntries(
+    [...byMethod].map(([method, group]) => [method, operation(group)] as const),
+  );
 }
 
 /** One operation; calls that share a method and path (a whole list, a page of it) become one. */
