@@ -5,14 +5,17 @@ import * as people from "./migrations/2026-11-20-people.ts";
 import * as publication from "./migrations/2026-11-20-publication.ts";
 import * as review from "./migrations/2026-11-20-review.ts";
 import * as sending from "./migrations/2026-11-20-sending.ts";
+import * as standing from "./migrations/2026-11-20-standing.ts";
 import type { Tables } from "./tables.ts";
 
+// In the order of their names, which is the order they are run in: a new one goes last.
 const migrations = {
   "2026-11-20-chain": chain,
   "2026-11-20-people": people,
   "2026-11-20-publication": publication,
   "2026-11-20-review": review,
   "2026-11-20-sending": sending,
+  "2026-11-20-standing": standing,
 };
 
 /** Brings the database to today's shape. */

@@ -51,7 +51,7 @@ const eventsText = `with
       select follower, at from follows
       where followee = $1 and ${before("at", "('f' || follower)")}
       order by at desc, follower desc limit $4
-    ) f left join profiles b on b.address = f.follower
+    ) f left join profiles b on b.address = f.follower collate "default"
   ),
   newest as (
     select * from (

@@ -50,6 +50,9 @@ export async function readProfilePage(database: Database, filter: Filter): Promi
   return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
 }
 
+// Follows sort by bytes; without a word on it, their addresses would not be looked up in the profiles' index.
+const sameAddress = (address: string) => `b.address = ${address} collate "default"`;
+
 /** Those who follow a principal, newest first, as an array. */
 export const followersSql = (principal: string) => `(select ${arraySql(
   briefSql("b", "f.follower"),
@@ -57,7 +60,7 @@ export const followersSql = (principal: string) => `(select ${arraySql(
 )} from (
     select follower, at from follows where followee = ${principal}
     order by at desc, follower desc limit ${limits.pageItems}
-  ) f left join profiles b on b.address = f.follower)`;
+  ) f left join profiles b on ${sameAddress("f.follower")})`;
 
 /** Those whom a principal follows, newest first, as an array. */
 export const followingSql = (principal: string) => `(select ${arraySql(
@@ -66,7 +69,7 @@ export const followingSql = (principal: string) => `(select ${arraySql(
 )} from (
     select followee, at from follows where follower = ${principal}
     order by at desc, followee desc limit ${limits.pageItems}
-  ) f left join profiles b on b.address = f.followee)`;
+  ) f left join profiles b on ${sameAddress("f.followee")})`;
 
 const profileText = `select ${openCardSql} || ',"social":null,"social_root_id":null,"organization":'
     || (select ${arraySql("o.brief", "o.id")} from representatives x

@@ -1,0 +1,107 @@
+import { categories } from "@colonnade/domain/category.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPostgres } from "../db/postgres.ts";
+import { fillWithCrowd } from "./support/crowd.ts";
+import { type Fixture, register, signIn, startFixture, submit } from "./support/fixture.ts";
+import { alice, bob, dan } from "./support/people.ts";
+import { faultsOf, type RecordedDatabase, recordStatements } from "./support/plans.ts";
+import { startPostgres, type TestPostgres } from "./support/postgres.ts";
+
+const category = encodeURIComponent(categories[0].name);
+const filters = [
+  ...["", "&before=50000", "&approved=true", "&approved=false", `&category=${category}`],
+  ...[`&sender=${alice.address}`, `&receiver=${bob.address}`, "&org=7"],
+  ...[`&sender=${alice.address}&approved=false`, `&receiver=${bob.address}&before=90000`],
+  ...["&search=n1a2b3", "&search=nowhere-to-be-found", "&search=btc"],
+  ...["&search=abc&approved=true", `&search=abc&sender=${alice.address}`],
+];
+
+const paths = [
+  ...filters.map((filter) => `/api/milestones?limit=30${filter}`),
+  ...["", "&search=n1a2", "&search=nowhere-to-be-found"].flatMap((filter) => [
+    `/api/columns?limit=30${filter}`,
+    `/api/columns?limit=30${filter}&after=${encodeURIComponent(`${bob.address} n8`)}`,
+    `/api/orgs?limit=30${filter}`,
+  ]),
+  ...[alice, bob, dan].flatMap(({ address }) => [
+    `/api/column?principal=${address}`,
+    `/api/events?principal=${address}`,
+    `/api/events?principal=${address}&limit=30&before=1780000500000~c`,
+  ]),
+  ...["/api/milestone?id=77777", "/api/org?id=7", "/api/token-metadata/55558", "/api/status"],
+  "/readyz",
+];
+
+describe("In a database of many people", () => {
+  let postgres: TestPostgres;
+  let database: RecordedDatabase;
+  let client: pg.Client;
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const address = await postgres.createDatabase();
+    database = recordStatements(await openPostgres(address), address);
+    const tip = await fillWithCrowd(database);
+    fixture = await startFixture({ database });
+    fixture.tip = tip;
+    client = new pg.Client({ connectionString: address });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await fixture.close();
+    await postgres.close();
+  });
+
+  /** What is wrong with the statements issued since the last look, by statement. */
+  async function faults(): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {};
+    const issued = database.takeIssued();
+    expect(issued.length).toBeGreaterThan(0);
+    for (const statement of issued) {
+      const wrong = await faultsOf(client, statement);
+      if (wrong.length > 0) found[statement.text] = wrong;
+    }
+    return found;
+  }
+
+  it.each(paths)("%s takes no more than it answers", async (path) => {
+    database.takeIssued();
+    const response = await fetch(`${fixture.service.origin}${path}`);
+    expect([200, 404]).toContain(response.status);
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither do signing in and following", async () => {
+    database.takeIssued();
+    const { fetch: fetchAs } = await signIn(fixture.service, alice);
+    await fetchAs(`${fixture.service.origin}/api/session`);
+    for (const call of ["follow", "unfollow"]) {
+      const response = await fetchAs(`${fixture.service.origin}/api/${call}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ userPrincipal: alice.address, profilePrincipal: bob.address }),
+      });
+      expect(response.status).toBe(200);
+    }
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither does indexing: a block, a new name, a fork", async () => {
+    database.takeIssued();
+    const parent = await fixture.mine();
+    await fixture.mine(register(dan), submit(500_001, alice, bob));
+    fixture.tip = parent;
+    await fixture.mine(register(dan));
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither does asking after pending events", async () => {
+    database.takeIssued();
+    await fixture.service.askNode();
+    expect(await faults()).toEqual({});
+  });
+});

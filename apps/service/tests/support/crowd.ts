@@ -1,0 +1,101 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { TestBlock } from "./blocks.ts";
+import { mineBlock } from "./blocks.ts";
+import { alice, bob } from "./people.ts";
+
+/** How many there are of what, in a database of a size at which a wrong plan shows. */
+export const crowd = {
+  profiles: 20_000,
+  endorsements: 100_000,
+  follows: 100_000,
+  organizations: 1_000,
+  blocks: 2_000,
+} as const;
+
+const brief = (address: string, name: string) =>
+  `'{"address":"' || ${address} || '","bns_name":"' || ${name} || '","bns":"btc","profileImageUrl":""}'`;
+
+/** Alice has sent much and is followed by many, bob has received much; everybody else has a share. */
+const person = (n: string) => `case (${n}) % ${crowd.profiles} when 0 then '${alice.address}'
+  when 1 then '${bob.address}' else 'ST' || lpad(((${n}) % ${crowd.profiles})::text, 38, '0') end`;
+const spread = (n: string, favourite: number) =>
+  person(
+    `case when (${n}) % 50 = 0 then ${favourite} else (${n})::bigint * 7919 + (${n}) / 13 end`,
+  );
+const name = (n: string) => `'n' || left(md5((${n})::text), 8)`;
+const block = (n: string) => `'0x' || lpad(to_hex(${n}), 64, '0')`;
+const blockOf = (n: string) => block(`1 + ${n} % ${crowd.blocks}`);
+const category = `(array[${categories.map(({ name: text }) => `'${text}'`).join(",")}])[1 + n % ${categories.length}]`;
+
+const state = JSON.stringify({
+  words: { title: "A title", description: "Words", image: "https://example.com/image.png" },
+  organization: null,
+  submittedAt: 1_780_000_000,
+});
+
+const statements = [
+  `insert into blocks (index_block_hash, parent_index_block_hash, height, block_time, canonical)
+    select ${block("n")}, ${block("n - 1")}, n, 1780000000 + n, true
+    from generate_series(1, ${crowd.blocks}) n`,
+  `insert into profiles (address, registered, state, brief, statement, name_key, search, earned)
+    select ${person("n")}, true, '{}', ${brief(person("n"), name("n"))}, 'null',
+      ${name("n")} || '.btc', ${name("n")} || '.btc', 0
+    from generate_series(0, ${crowd.profiles - 1}) n`,
+  "analyze profiles",
+  `insert into organizations (id, state, brief, card, admin, name_key, search)
+    select n, '{}', '{"id":' || n || '}', '{"id":' || n, ${person("n")}, 'guild ' || n, 'guild ' || n
+    from generate_series(1, ${crowd.organizations}) n`,
+  `insert into representatives (organization_id, principal, place)
+    select n, ${person("n * 3 + place")}, place
+    from generate_series(1, ${crowd.organizations}) n, generate_series(0, 4) place`,
+  `insert into endorsements
+    (id, state, fragment, sender, receiver, organization_id, category, status, shown, search)
+    select n, '${state}', '{"id":' || n, sender, receiver, nullif(n % 20 * (n % ${crowd.organizations}), 0),
+      ${category}, case n % 10 when 0 then 'rejected' when 1 then 'pending' else 'approved' end, true,
+      s.search || E'\\n' || r.search || E'\\n'
+    from (
+      select n, ${spread("n", 0)} as sender, ${spread("n + 7", 1)} as receiver
+      from generate_series(1, ${crowd.endorsements}) n
+    ) e join profiles s on s.address = sender join profiles r on r.address = receiver`,
+  `insert into transactions
+    select ${blockOf("n")}, n / ${crowd.blocks}, '0x' || md5(n::text) || md5('x' || n), ${spread("n", 0)},
+      'submit-endorsement', 'success', n % 10 = 0, (1780000000 + n % ${crowd.blocks}) * 1000::bigint, 'c' || lpad(n::text, 10, '0')
+    from generate_series(1, ${crowd.endorsements}) n`,
+  `insert into contract_events
+    select index_block_hash, tx_index, 0, tx_id, 'submit-endorsement', 'endorsements:' || (substr(position, 2)::bigint), '{}'
+    from transactions`,
+  `insert into event_parties
+    select x.principal, t.index_block_hash, t.tx_index, 0, t.at, t.position, e.id, null
+    from transactions t join endorsements e on e.id = substr(t.position, 2)::bigint
+      cross join lateral (select e.sender as principal union select e.receiver) x`,
+  `insert into follows
+    select distinct on (1, 2) ${spread("n", 0)}, ${spread("n * 3 + 1", 0)}, 1780000000000 + n
+    from generate_series(1, ${crowd.follows}) n`,
+  `insert into follow_counts
+    select principal, sum(followers), sum(following) from (
+      select followee as principal, 1 as followers, 0 as following from follows
+      union all select follower, 0, 1 from follows
+    ) f group by principal`,
+  `insert into pending_events (tx_id, sender, event, metadata, announced_at, verified, failure)
+    select '0x' || md5(n::text) || md5('x' || n), ${spread("n", 0)}, 'SUBMIT_ENDORSEMENT', '{}', 1780000000000 + n, true,
+      case when n > 200 then 'expired' end
+    from generate_series(1, 20000) n`,
+  `insert into sessions (token_hash, address, expires_at)
+    select md5(n::text), ${person("n")}, 9000000000000 + n from generate_series(1, 20000) n`,
+  `update cursor set index_block_hash = ${block(String(crowd.blocks))}, revision = 1`,
+];
+
+/**
+ * Fills an empty PostgreSQL with a crowd and gathers what the planner goes by.
+ * @returns the tip, to mine on
+ */
+export async function fillWithCrowd({ kysely }: Database): Promise<TestBlock> {
+  for (const statement of statements) await sql.raw(statement).execute(kysely);
+  await sql.raw("vacuum analyze").execute(kysely);
+  const tip = await mineBlock(null, []);
+  tip.payload.block_height = crowd.blocks;
+  tip.payload.index_block_hash = `0x${crowd.blocks.toString(16).padStart(64, "0")}`;
+  return tip;
+}

@@ -1,0 +1,99 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { z } from "zod";
+import type { Database } from "../../db/database.ts";
+import { getTypeParser } from "../../db/postgres.ts";
+import type { Tables } from "../../db/tables.ts";
+
+export interface Issued {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A PostgreSQL that notes every statement it is asked. */
+export interface RecordedDatabase extends Database {
+  /** What was asked since the last call. */
+  takeIssued(): Issued[];
+}
+
+export function recordStatements(database: Database, address: string): RecordedDatabase {
+  let issued: Issued[] = [];
+  const pool = new pg.Pool({ connectionString: address, max: 5, types: { getTypeParser } });
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log({ query: { sql: text, parameters: values } }) {
+      issued.push({ text, values });
+    },
+  });
+  return {
+    ...database,
+    kysely,
+    readJson(statement, values) {
+      issued.push({ text: statement.text, values });
+      return database.readJson(statement, values);
+    },
+    async close() {
+      await kysely.destroy();
+      await database.close();
+    },
+    takeIssued() {
+      const taken = issued;
+      issued = [];
+      return taken;
+    },
+  };
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string | undefined;
+  "Plan Rows": number;
+  "Rows Removed by Filter"?: number | undefined;
+  Plans?: PlanNode[] | undefined;
+}
+
+const nodeSchema: z.ZodType<PlanNode> = z.object({
+  "Node Type": z.string(),
+  "Relation Name": z.string().optional(),
+  "Plan Rows": z.number(),
+  "Rows Removed by Filter": z.number().optional(),
+  get Plans() {
+    return z.array(nodeSchema).optional();
+  },
+});
+const planSchema = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: nodeSchema })]) })]);
+
+/** Tables that grow with the network. */
+const large = new Set([
+  "blocks",
+  "transactions",
+  "contract_events",
+  "event_parties",
+  "profiles",
+  "endorsements",
+  "follows",
+  "follow_counts",
+  "pending_events",
+  "sessions",
+]);
+/** More rows than any page, list or block needs. */
+const MANY = 2_000;
+
+/** What is wrong with a statement's plan, each in a sentence; nothing for what has no plan. */
+export async function faultsOf(client: pg.Client, { text, values }: Issued): Promise<string[]> {
+  if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return [];
+  const { rows } = await client.query(`explain (format json) ${text}`, [...values]);
+  const [row] = planSchema.parse(rows);
+  return [...faultsIn(row["QUERY PLAN"][0].Plan)];
+}
+
+function* faultsIn(node: PlanNode): Generator<string> {
+  const type = node["Node Type"];
+  const relation = node["Relation Name"];
+  if (type === "Seq Scan" && relation !== undefined && large.has(relation)) {
+    yield `reads all of ${relation}`;
+  }
+  const rows = node.Plans?.[0]?.["Plan Rows"] ?? 0;
+  if (type.includes("Sort") && rows > MANY) yield `sorts some ${rows} rows`;
+  for (const child of node.Plans ?? []) yield* faultsIn(child);
+}
