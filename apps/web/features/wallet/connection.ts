@@ -43,16 +43,21 @@ export async function connectWallet(): Promise<boolean> {
 }
 
 /**
- * The wallet chooser of @stacks/connect stands over the page without taking the keyboard: until it is done,
+ * The wallet chooser of @stacks/connect stands over the page without taking the keyboard: while it is there,
  * nothing below it can be reached.
  * @returns gives the page back, and the keyboard to where it was
  */
 function holdPage(): () => void {
   const page = document.getElementById("root");
   const focused = document.activeElement;
-  page?.toggleAttribute("inert", true);
+  const hold = (held: boolean) => page?.toggleAttribute("inert", held);
+  const chooser = new MutationObserver(() =>
+    hold(document.querySelector("connect-modal") !== null),
+  );
+  chooser.observe(document.body, { childList: true });
   return () => {
-    page?.toggleAttribute("inert", false);
+    chooser.disconnect();
+    hold(false);
     if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
   };
 }
