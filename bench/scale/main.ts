@@ -26,8 +26,8 @@ export async function main(): Promise<void> {
     await verifyRows(postgres);
     const small = await buildDatabase(postgres, "small", smallSize);
     const big = await buildDatabase(postgres, label, size);
-    const smallDatabase = await openPostgres(postgres.address(small.name));
-    const database = await openPostgres(postgres.address(big.name));
+    const smallDatabase = await openPostgres(postgres.address(small));
+    const database = await openPostgres(postgres.address(big));
     const rows: BudgetRow[] = [];
     try {
       const load = loadavg()[0]?.toFixed(1);
@@ -41,10 +41,10 @@ export async function main(): Promise<void> {
         for (const { what, ratio } of found) console.log(`    ${what}: ${ratio.toPrecision(3)} x`);
         console.log(`  ${name} took ${((performance.now() - start) / 1000).toFixed(0)} s`);
       };
-      await step("reading", () => measureReads(database, postgres.address(big.name), size));
+      await step("reading", () => measureReads(database, postgres.address(big), size));
       await step("searching", () => measureSearch(database));
       await step("growth", () => measureGrowth(database, size, smallDatabase, smallSize));
-      await step("answering over HTTP", () => measureHttp(postgres.address(big.name)));
+      await step("answering over HTTP", () => measureHttp(postgres.address(big)));
       await step("indexing", () => measureIngest(postgres, database));
     } finally {
       await smallDatabase.close();

@@ -33,8 +33,7 @@ const compared = {
  * @throws Error naming the first row that is another
  */
 export async function verifyRows(postgres: BenchPostgres): Promise<void> {
-  const { name, isNew } = await buildDatabase(postgres, "sample", sampleSize);
-  if (!isNew) return;
+  const name = await buildDatabase(postgres, "sample", sampleSize);
   await postgres.query("postgres", "drop database if exists replayed with (force)");
   await postgres.query("postgres", "create database replayed");
   const made = await openPostgres(postgres.address(name));
@@ -51,14 +50,14 @@ export async function verifyRows(postgres: BenchPostgres): Promise<void> {
     console.log(
       `The rows made by SQL are the indexer's own: ${rows} rows of ${payloads.length} blocks compared.`,
     );
-  } catch (error) {
-    await postgres.query("postgres", `drop database ${name} with (force)`);
-    throw error;
   } finally {
     await made.close();
     await replayed.close();
   }
-  await postgres.query("postgres", "drop database replayed with (force)");
+  // Built anew each time: the indexer may have changed since.
+  for (const done of [name, "replayed"]) {
+    await postgres.query("postgres", `drop database ${done} with (force)`);
+  }
 }
 
 async function followAll(made: Database, replayed: Database): Promise<void> {
