@@ -38,9 +38,18 @@ export const historyArbitrary: fc.Arbitrary<History> = fc.record({
         weight: 8,
         arbitrary: fc.record({ kind: just("grow"), blocks: fc.integer({ min: 1, max: 3 }) }),
       },
+      // Seldom, so many that a fork of depth 100 has room.
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: just("grow"), blocks: fc.integer({ min: 20, max: 60 }) }),
+      },
       {
         weight: 3,
         arbitrary: fc.record({ kind: just("fork"), back: fc.integer({ min: 1, max: 12 }) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: just("fork"), back: fc.integer({ min: 13, max: 100 }) }),
       },
       { weight: 3, arbitrary: fc.record({ kind: just("flip"), place: fc.nat() }) },
       { weight: 2, arbitrary: fc.record({ kind: just("duplicate"), place: fc.nat() }) },
