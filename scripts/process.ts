@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A child that ended in a way nobody asked for; it has said why itself. */
@@ -36,4 +37,24 @@ export async function untilReady(child: ChildProcess, url: string): Promise<void
     await delay(100);
   }
   throw new ProcessError(`The process behind ${url} ended before it answered`);
+}
+
+/**
+ * Makes sure that a port is free before anything is started: on a taken one somebody else would answer, and be
+ * mistaken for ours.
+ * @param setting the environment variable that names the port
+ * @throws ProcessError when it is taken
+ */
+export async function requireFreePort(port: number, setting: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new ProcessError(
+      `Port ${port} is taken by another program; stop it, or set ${setting} to a free port.`,
+    );
+  });
+  await new Promise((resolve) => server.close(resolve));
 }

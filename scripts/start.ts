@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { ConfigError, readConfig } from "../packages/domain/config.ts";
 import { buildBundles } from "./build.ts";
-import { exitOf, ProcessError, run, untilReady } from "./process.ts";
+import { exitOf, ProcessError, requireFreePort, run, untilReady } from "./process.ts";
 
 const isDev = process.argv.includes("--dev");
 const children: ChildProcess[] = [];
@@ -39,6 +39,11 @@ async function start(): Promise<void> {
   const webDevUrl = `http://127.0.0.1:${config.webDevPort}`;
   const origin = isDev ? webDevUrl : config.origin;
   const env = { ...process.env, COLONNADE_ORIGIN: origin };
+  await requireFreePort(config.port, "COLONNADE_PORT");
+  await requireFreePort(config.observerPort, "COLONNADE_OBSERVER_PORT");
+  if (config.network === "devnet") {
+    await requireFreePort(config.devnetPort, "COLONNADE_DEVNET_PORT");
+  }
   await buildBundles();
 
   if (config.network === "devnet") {

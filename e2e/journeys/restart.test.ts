@@ -41,7 +41,8 @@ test("Ctrl-C ends all of it cleanly, and the next start goes on where it was", a
 test("a second copy on the same data, or a busy port, is refused in one sentence", async () => {
   const samePorts = await startRefused(settings);
   expect(samePorts.code).not.toBe(0);
-  expect(samePorts.output).toMatch(/in use|taken|another/i);
+  expect(samePorts.output).toMatch(/^Port \d+ is taken by another program; .+$/m);
+  expect(samePorts.output).not.toContain("seed");
   const { ports } = await newSettings();
   const sameFolder = await startRefused({ ...settings, ports });
   expect(sameFolder.code).not.toBe(0);
