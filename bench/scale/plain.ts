@@ -26,7 +26,7 @@ const newestSql = (condition: string) => `(
 const followsSql = (of: string, who: string) => `(
   select coalesce(json_agg(${personSql("b", `f.${who}`)} order by f.at desc, f.${who} desc), '[]') from (
     select ${who}, at from follows where ${of} = $1 order by at desc, ${who} desc limit 100
-  ) f left join plain.profiles b on b.address = f.${who})`;
+  ) f left join plain.profiles b on b.address = f.${who} collate "default")`;
 
 const profileText = `select json_build_object('address', p.address, 'bns_name', q.bns_name, 'bns', q.bns,
     'profileImageUrl', q.image, 'statement', q.statement, 'status', 'CONFIRMED', 'earned', p.earned, 'issued', p.issued,
