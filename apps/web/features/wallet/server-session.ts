@@ -45,7 +45,9 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
   try {
     return await act();
   } catch (error) {
-    if (statusOf(error) !== 401) throw error;
+    // 403: another tab signed in as somebody else meanwhile.
+    const status = statusOf(error);
+    if (status !== 401 && status !== 403) throw error;
     signedInAs = null;
     await signIn();
     return act();
