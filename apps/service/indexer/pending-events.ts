@@ -59,7 +59,13 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto("pending_events")
         .values(row)
-        .onConflict((conflict) => conflict.columns(["tx_id", "sender"]).doNothing())
+        .onConflict((conflict) => {
+          const known = conflict.columns(["tx_id", "sender"]);
+          // One that was dropped may be sent again as it was: then the mempool has it once more.
+          return row.verified && row.failure === null
+            ? known.doUpdateSet(row).where("pending_events.failure", "is not", null)
+            : known.doNothing();
+        })
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 1n && !row.verified) await refuseTooMany(trx, row.sender);
     });

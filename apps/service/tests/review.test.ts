@@ -237,6 +237,8 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       decidedBy: watcher.address,
       organizationId: null,
     });
+    expect(await admit(id, txId)).toMatchObject({ status: "admitting", txId });
+    await expect(admit(id, newTxId())).rejects.toMatchObject({ code: "conflict_error" });
     await expect(decline(id, "No")).rejects.toMatchObject({ code: "conflict_error" });
     await follow(block);
     expect(await mine(id)).toMatchObject({
@@ -289,7 +291,8 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       await admit(id, txId);
       await follow(block);
       expect(await mine(id)).toMatchObject({ status: "waiting", txId });
-      await expect(admit(id, txId)).rejects.toMatchObject({ code: "conflict_error" });
+      fixture.node.transactions.set(txId, report(alice, status));
+      await expect(admit(id, txId)).rejects.toMatchObject({ code: "precondition_failed_error" });
       expect(await decline(id, "The name is taken")).toMatchObject({ status: "declined" });
       const kept = await fixture.database.kysely
         .selectFrom("application_decisions")

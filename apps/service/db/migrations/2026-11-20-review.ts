@@ -12,9 +12,10 @@ const statements = [
     watcher text not null,
     at bigint not null,
     reason text,
-    tx_id text unique,
+    tx_id text,
     check ((reason is null) <> (tx_id is null))
   )`,
   "create index application_decisions_newest on application_decisions (application_id, id desc)",
+  "create index application_decisions_tx_id on application_decisions (tx_id)",
   "alter table applications drop column status",
 ];

@@ -26,7 +26,7 @@ interface Row {
 // Where an application stands is read from the canonical chain each time, so that a fork needs no undoing.
 // It is accepted when a decision's transaction is canonical and did what was decided: the deciding watcher
 // sent it, it called `watcher-new-organization` itself, and the organization's admin is the applicant. The
-// words may differ: a watcher may have corrected them. What the chain has outranks any later decision.
+// words may differ: a watcher may have corrected them. It counts for the application it was named for first. What the chain has outranks any later decision.
 // Otherwise the latest decision counts, an admission for as long as its transaction may still be mined.
 const records = sql`
   select a.id, a.applicant, a.document, a.at, d.watcher, d.at as decided_at, d.reason, d.tx_id,
@@ -55,7 +55,10 @@ const records = sql`
           and e.tx_index = t.tx_index and e.topic = 'watcher-new-organization'
         join organizations o on o.id = split_part(e.subject, ':', 2)::bigint
           and o.admin = a.applicant
-      where d.application_id = a.id
+      where d.application_id = a.id and not exists (
+        select from application_decisions earlier
+        where earlier.tx_id = d.tx_id and earlier.application_id <> a.id and earlier.id < d.id
+      )
       order by d.id desc limit 1
     ) admitted on true
     left join lateral (

@@ -22,7 +22,10 @@ export async function decideApplication(
   decision: ApplicationDecision,
 ): Promise<ApplicationRecord> {
   const { database, offChain, pendingEvents } = services;
-  const { address: applicant } = await requireWaiting(database.kysely, id);
+  const application = await requireApplication(database.kysely, id);
+  if (isAdmission(application, decision)) return application;
+  requireWaiting(application);
+  const applicant = application.address;
   if (decision.decision === "admit") {
     const { txId } = decision;
     checkAdmission(await reportOf(services, txId), applicant);
@@ -36,8 +39,12 @@ export async function decideApplication(
   await offChain.write([applicant, watcher], async (trx) => {
     // Two watchers may decide at once; the second one waits here, and sees what the first one decided.
     await trx.selectFrom("applications").where("id", "=", id).select("id").forUpdate().execute();
-    await requireWaiting(trx, id);
-    const { numInsertedOrUpdatedRows } = await trx
+    const current = await requireApplication(trx, id);
+    // A dropped transaction that was sent again as it was is the earlier decision's own, and alive again.
+    if (isAdmission(current, decision)) return;
+    requireWaiting(current);
+    if (decision.decision === "admit") await requireUnused(trx, decision.txId, id);
+    await trx
       .insertInto("application_decisions")
       .values({
         application_id: id,
@@ -46,25 +53,36 @@ export async function decideApplication(
         reason: decision.decision === "decline" ? JSON.stringify(decision.reason) : null,
         tx_id: decision.decision === "admit" ? decision.txId : null,
       })
-      .onConflict((conflict) => conflict.column("tx_id").doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 1n) {
-      throw new RequestError(409, "conflict_error", "A decision has named this transaction before");
-    }
+      .execute();
   });
   return requireApplication(database.kysely, id);
 }
 
-async function requireWaiting(db: Executor, id: number): Promise<ApplicationRecord> {
-  const application = await requireApplication(db, id);
-  if (application.status !== "waiting") {
-    throw new RequestError(
-      409,
-      "conflict_error",
-      `This application is ${application.status} already`,
-    );
+/** Whether a decision says no more than what an application has come to already. */
+function isAdmission({ status, txId }: ApplicationRecord, decision: ApplicationDecision): boolean {
+  return (
+    decision.decision === "admit" &&
+    decision.txId === txId &&
+    (status === "admitting" || status === "accepted")
+  );
+}
+
+function requireWaiting({ status }: ApplicationRecord): void {
+  if (status === "waiting") return;
+  throw new RequestError(409, "conflict_error", `This application is ${status} already`);
+}
+
+/** The same transaction may be sent again when it was dropped, but it admits one application only. */
+async function requireUnused(db: Executor, txId: string, id: number): Promise<void> {
+  const other = await db
+    .selectFrom("application_decisions")
+    .where("tx_id", "=", txId)
+    .where("application_id", "<>", id)
+    .select("id")
+    .executeTakeFirst();
+  if (other !== undefined) {
+    throw new RequestError(409, "conflict_error", "This transaction admits another application");
   }
-  return application;
 }
 
 async function requireApplication(db: Executor, id: number): Promise<ApplicationRecord> {
