@@ -51,9 +51,12 @@ describe("In a database of many people", () => {
   });
 
   afterAll(async () => {
-    await client.end();
-    await fixture.close();
-    await postgres.close();
+    try {
+      await client.end();
+      await fixture.close();
+    } finally {
+      await postgres.close();
+    }
   });
 
   /** What is wrong with the statements issued since the last look, by statement. */
