@@ -66,7 +66,7 @@ test("a receiver rejects: the pending asset is burned and the endorsement is gon
   await expect(api()("getEndorsement", { query: { id } })).rejects.toMatchObject({ status: 404 });
   expect(await readTokenOwner(inject("nodeUrl"), id)).toBeNull();
   await carols.goto("/home");
-  await carols.getByRole("searchbox").or(carols.getByRole("textbox")).first().waitFor();
+  await carols.getByRole("article").first().waitFor();
   expect(await carols.getByText("Made us a fortune").count()).toBe(0);
   expect(await axeFindings(carols)).toEqual([]);
 });
