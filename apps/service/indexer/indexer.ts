@@ -79,7 +79,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
         await startOver(error.message);
         await connect(candidate);
       } else if (error instanceof FarBehindError) {
-        await catchUp(candidate.block.height - 1);
+        const reached = await catchUp(candidate.block.height - 1);
+        // It stands behind a block that waits for a person; the node must not wait with it.
+        if (!reached) return quarantine(candidate.payload, "An ancestor is set aside");
         await index(await findLineage(db, node, protocolContract, candidate));
       } else if (error instanceof BlockError) {
         await quarantine(candidate.payload, error.message);
@@ -125,8 +127,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await options.onIndexed();
   }
 
-  /** Indexes the node's chain by height, from where the index ends up to a height. */
-  async function catchUp(height: number): Promise<void> {
+  /**
+   * Indexes the node's chain by height, from where the index ends up to a height.
+   * @returns false when a block on the way was set aside; those before it are indexed
+   */
+  async function catchUp(height: number): Promise<boolean> {
     const tip = await readTip(db);
     let parent = tip?.indexBlockHash ?? null;
     let batch: Candidate[] = [];
@@ -138,7 +143,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
       const payload = await node.block(next);
       if (payload === null) break;
       const candidate = await decodeOrSetAside(payload);
-      if (candidate === null) return;
+      if (candidate === null) {
+        await index(batch);
+        return false;
+      }
       const { indexBlockHash, parentIndexBlockHash } = candidate.block;
       if (parentIndexBlockHash === parent && batch.length < CATCH_UP_BATCH) {
         batch.push(candidate);
@@ -149,6 +157,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       parent = indexBlockHash;
     }
     await index(batch);
+    return true;
   }
 
   async function quarantine(payload: unknown, reason: string): Promise<void> {

@@ -164,6 +164,27 @@ describe.each(databases)("Ingest on %s", (_, openDatabase) => {
     expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 3 }, quarantined: 0 });
   });
 
+  it("keeps what comes before a bad block far behind, and does not let the node wait for the rest", async () => {
+    const first = await fixture.mine(register(alice));
+    const before = await hide(first, register(bob));
+    const bad = await hide(before, register(carol));
+    const event = bad.payload.events[0]?.contract_event;
+    if (event === undefined) throw new Error("There is no event");
+    const whole = event.raw_value;
+    event.raw_value = whole.slice(0, -4);
+    let tip = bad;
+    for (let count = 0; count < 300; count += 1) tip = await hide(tip);
+    fixture.node.tip = tip;
+    expect(await post(fixture.service, tip.payload)).toBe(200);
+    expect(await names()).toEqual(["alice", "bob"]);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 2 }, quarantined: 2 });
+
+    event.raw_value = whole;
+    expect(await post(fixture.service, bad.payload)).toBe(200);
+    expect(await names()).toEqual(["alice", "bob", "carol"]);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 303 }, quarantined: 0 });
+  });
+
   it("sets aside what cannot follow from what went before", async () => {
     await fixture.mine(register(alice), register(bob));
     await fixture.mine(approve(1, alice, bob));
