@@ -1,9 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** A hand-written statement; prepared under its name where the database can. */
+/**
+ * A hand-written statement; prepared under its name where the database can. Without a name it is planned
+ * anew for its values each time.
+ */
 export interface Statement {
-  name: string;
+  name?: string;
   text: string;
 }
 

@@ -27,8 +27,8 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   }
   return {
     kysely,
-    async readJson({ name, text }: Statement, values: readonly unknown[]) {
-      const { rows } = await pool.query<{ json: string }>({ name, text, values: [...values] });
+    async readJson(statement: Statement, values: readonly unknown[]) {
+      const { rows } = await pool.query<{ json: string }>({ ...statement, values: [...values] });
       return rows[0]?.json ?? null;
     },
     join: (handlers) => joinPostgres(connectionString, handlers),

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql, containing, endorsementSql, peopleJoinSql } from "./json-sql.ts";
+import { pageStatement } from "./page-statement.ts";
 
 type Filter = z.output<typeof calls.pageEndorsements.query>;
 
@@ -56,6 +57,6 @@ export async function readEndorsementPage(database: Database, filter: Filter): P
       || case when (select count(*) from found) > $1 then '"' || min(e.id) || '"' else 'null' end
       || '}' as json
     from (select * from found where place <= $1) e ${peopleJoinSql}`;
-  const name = ["endorsement-page", ...given].join(":");
-  return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
+  const statement = pageStatement("endorsement-page", given, text);
+  return (await database.readJson(statement, values)) ?? '{"items":[],"next":null}';
 }

@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql, briefSql, containing, newestEndorsementsSql } from "./json-sql.ts";
 import { parseNameCursor } from "./name-cursor.ts";
+import { pageStatement } from "./page-statement.ts";
 
 type Filter = z.output<typeof calls.pageOrganizations.query>;
 
@@ -46,8 +47,8 @@ export async function readOrganizationPage(database: Database, filter: Filter): 
         else 'null' end
       || '}' as json
     from found o where o.place <= $1`;
-  const name = ["organization-page", ...given].join(":");
-  return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
+  const statement = pageStatement("organization-page", given, text);
+  return (await database.readJson(statement, values)) ?? '{"items":[],"next":null}';
 }
 
 const issuedSql = newestEndorsementsSql("organization_id = $1", limits.pageItems);

@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql, briefSql, containing, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
 import { parseNameCursor } from "./name-cursor.ts";
+import { pageStatement } from "./page-statement.ts";
 
 type Filter = z.output<typeof calls.pageProfiles.query>;
 
@@ -46,8 +47,8 @@ export async function readProfilePage(database: Database, filter: Filter): Promi
         else 'null' end
       || '}' as json
     from found p where p.place <= $1`;
-  const name = ["profile-page", ...given].join(":");
-  return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
+  const statement = pageStatement("profile-page", given, text);
+  return (await database.readJson(statement, values)) ?? '{"items":[],"next":null}';
 }
 
 // Follows sort by bytes; without a word on it, their addresses would not be looked up in the profiles' index.
