@@ -24,6 +24,7 @@ const pages: [path: string, heading: RegExp][] = [
   ["/faqs", /./],
   ["/contact", /Contact/],
   ["/nowhere", /./],
+  ["/docs", /./],
 ];
 
 test.each([

@@ -57,6 +57,7 @@ export function docsPage(document: Document): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${document.info.title} API</title>
 <style>${raw(docsStyles)}</style>
 </head>
