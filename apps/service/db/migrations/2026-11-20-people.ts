@@ -72,6 +72,5 @@ const statements = [
     message text not null,
     expires_at bigint not null
   )`,
-  "create index challenges_address on challenges (address, expires_at)",
   "create index challenges_expiry on challenges (expires_at)",
 ];
