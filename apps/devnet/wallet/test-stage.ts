@@ -66,8 +66,11 @@ export async function setStage(): Promise<Stage> {
   const devnet = stack.use(await startDevnet({ dataFolder: folder, blockMs: "manual" }));
   const server = createServer(async (request, response) => {
     const file = await readBuilt(siteFolder, new URL(request.url ?? "/", "http://site").pathname);
-    response.writeHead(file === undefined ? 404 : 200, { "content-type": file?.type });
-    response.end(file?.body);
+    if (file === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": file.type }).end(file.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   stack.defer(() => new Promise((resolve) => server.close(() => resolve())));
