@@ -5,15 +5,17 @@ import { BarOutline } from "./bar-outline.tsx";
 import { loadChunk } from "./chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
+import { useSearchKeys } from "./search-call.ts";
 
 /** The bars know who looks at the page, and with that most of the domain: they follow the first paint. */
 const Bars = lazy(async () => ({
   default: (await loadChunk("bars", import("./bars.tsx"))).Bars,
 }));
 
-/** What every page stands in. The landing has no top bar (spec section 2). */
+/** What every page stands in. The landing has no top bar. */
 export function PageLayout() {
   const { pathname } = useLocation();
+  useSearchKeys();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { messages } from "@colonnade/domain/messages.ts";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { classNames } from "./class-names.ts";
 
 const widths = { small: "max-w-md", medium: "max-w-2xl", large: "max-w-4xl" };
@@ -15,6 +15,7 @@ export function Dialog({
   title,
   showTitle = true,
   size = "medium",
+  initialFocus,
   children,
 }: {
   open: boolean;
@@ -22,6 +23,8 @@ export function Dialog({
   title: string;
   showTitle?: boolean;
   size?: keyof typeof widths;
+  /** What the keyboard is on when it opens; the Exit link unless said. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
   return (
@@ -30,6 +33,7 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 grid overflow-y-auto p-0 sm:place-items-center sm:p-6">
           <Base.Popup
+            {...(initialFocus === undefined ? {} : { initialFocus })}
             className={classNames(
               "relative flex w-full flex-col self-end border border-rule bg-sheet text-ink outline-none transition-[opacity,translate] duration-200 ease-press data-[ending-style]:translate-y-3 data-[starting-style]:translate-y-3 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:self-center sm:rounded-paper",
               widths[size],

@@ -2,6 +2,7 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Search, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useSearchCall } from "../../layout/search-call.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 
@@ -17,26 +18,23 @@ interface SearchProps {
   onType: (text: string) => void;
 }
 
-/** The search over the feed: a field where there is room, else a button that opens a dialog. `/` leads to it. */
+/** The search of a page: a field where there is room, else a button that opens a dialog. Its keys lead to it. */
 export function SearchBox({ typed, onType }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<"never" | "open" | "closed">("never");
+  const { wanted, answer } = useSearchCall();
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      const writing = target instanceof HTMLElement && target.matches("input, textarea, select");
-      if (event.key !== "/" || writing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      if (field.current?.offsetParent) field.current.focus();
-      else setDialog("open");
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+    if (!wanted) return;
+    answer();
+    if (field.current?.offsetParent) {
+      field.current.focus();
+      field.current.select();
+    } else setDialog("open");
+  }, [wanted, answer]);
   return (
     <search className="block">
       <div className="hidden md:block">
-        <SearchField typed={typed} onType={onType} field={field} hint />
+        <SearchField typed={typed} onType={onType} field={field} standing />
       </div>
       <div className="flex gap-2 md:hidden">
         <button type="button" className={frame} onClick={() => setDialog("open")}>
@@ -62,13 +60,13 @@ export function SearchBox({ typed, onType }: SearchProps) {
   );
 }
 
-/** The field itself. */
+/** The field itself. One that stands on the page says its key, and Esc empties and leaves it. */
 export function SearchField({
   typed,
   onType,
   field,
-  hint = false,
-}: SearchProps & { field?: React.Ref<HTMLInputElement>; hint?: boolean }) {
+  standing = false,
+}: SearchProps & { field?: React.Ref<HTMLInputElement>; standing?: boolean }) {
   return (
     <div className={`${frame} focus-within:border-ink`}>
       <Search aria-hidden="true" className="size-5 shrink-0" />
@@ -77,17 +75,19 @@ export function SearchField({
         type="search"
         aria-label={messages.searchByName}
         placeholder={messages.searchByName}
+        aria-keyshortcuts={standing ? "/ Control+K Meta+K" : undefined}
         value={typed}
         maxLength={limits.searchCodePoints}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || typed === "") return;
+          if (event.key !== "Escape" || !standing) return;
           event.preventDefault();
-          onType("");
+          if (typed === "") event.currentTarget.blur();
+          else onType("");
         }}
         className="h-full min-w-0 grow bg-transparent text-base text-ink outline-offset-4 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
       />
-      {typed !== "" ? <Clear onClear={() => onType("")} /> : hint ? <Kbd>/</Kbd> : null}
+      {typed !== "" ? <Clear onClear={() => onType("")} /> : standing ? <Kbd>/</Kbd> : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SearchField } from "./search-box.tsx";
@@ -15,8 +16,15 @@ export function SearchDialog({
   typed: string;
   onType: (text: string) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title={messages.searchByName} size="small">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={messages.searchByName}
+      size="small"
+      initialFocus={field}
+    >
       <form
         className="flex flex-col gap-4 p-5"
         onSubmit={(event) => {
@@ -24,7 +32,7 @@ export function SearchDialog({
           onClose();
         }}
       >
-        <SearchField typed={typed} onType={onType} />
+        <SearchField typed={typed} onType={onType} field={field} />
         <Button type="submit">Show results</Button>
       </form>
     </Dialog>
