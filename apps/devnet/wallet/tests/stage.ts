@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { build } from "vite";
-import { type Devnet, startDevnet } from "../devnet.ts";
+import { type Devnet, startDevnet } from "../../devnet.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const types: Record<string, string> = {
@@ -51,12 +51,12 @@ export async function setStage(): Promise<Stage> {
   const walletFolder = join(folder, "wallet");
   const siteFolder = join(folder, "site");
   await build({
-    configFile: join(here, "vite.config.ts"),
+    configFile: join(here, "..", "vite.config.ts"),
     logLevel: "error",
     build: { outDir: walletFolder },
   });
   await build({
-    root: join(here, "test-site"),
+    root: join(here, "site"),
     configFile: false,
     logLevel: "error",
     // WalletConnect is imported only where a site configures it.

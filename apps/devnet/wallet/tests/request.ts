@@ -1,7 +1,32 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { Cl } from "@stacks/transactions";
 import type { Frame, Page } from "playwright-core";
 import { z } from "zod";
+import { deployer, erin } from "../../accounts.ts";
+import type { Stage } from "./stage.ts";
+
+export const protocol = `${deployer.address}.colonnade-protocol-alpha` as const;
+/** What a wallet answers once it has sent a transaction. */
+export const sentSchema = z.object({
+  txid: z.string().regex(/^[0-9a-f]{64}$/),
+  transaction: z.string(),
+});
+/** What a wallet answers once it has signed a message. */
+export const signedSchema = z.object({ signature: z.string(), publicKey: z.string() });
+
+/** Parameters of `stx_callContract`: erin registers her profile. */
+export const registerErin = {
+  contract: protocol,
+  functionName: "register-profile",
+  functionArgs: [
+    Cl.bufferFromUtf8("btc"),
+    Cl.bufferFromUtf8("erin"),
+    Cl.some(Cl.stringUtf8("I read the parts nobody reads.")),
+    Cl.stringAscii("ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"),
+  ].map((value) => Cl.serialize(value)),
+  address: erin.address,
+};
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
@@ -58,6 +83,19 @@ export function walletOf(page: Page) {
       await frame.getByRole("radio", { name: label }).check();
     },
   };
+}
+
+/** Returns once the wallet's dialog is gone. */
+export async function isClosed(page: Page): Promise<void> {
+  await page.locator("[data-dev-wallet]").waitFor({ state: "detached" });
+}
+
+const txStatusSchema = z.object({ tx_status: z.string() });
+
+/** The `tx_status` that the devnet has of a transaction (`txid` without 0x). */
+export async function statusOf({ devnet }: Stage, txid: string): Promise<string> {
+  const response = await fetch(`${devnet.url}/extended/v1/tx/0x${txid}`);
+  return txStatusSchema.parse(await response.json()).tx_status;
 }
 
 export function walletFrame(page: Page): Frame {
