@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { textSchema } from "./text-schema.ts";
 
-/** A message to the team (spec section 2, contact form). */
+/** A message to the team. */
 export const contactSchema = z.object({
   name: textSchema(limits.contactNameCodePoints),
   email: textSchema(limits.contactEmailCodePoints).refine(
@@ -11,5 +11,7 @@ export const contactSchema = z.object({
     messages.invalidEmail,
   ),
   message: z.string().max(limits.contactMessageCodePoints).default(""),
+  /** A field that no person sees. A message in which something filled it is not kept. */
+  website: z.string().default(""),
 });
 export type Contact = z.infer<typeof contactSchema>;

@@ -19,7 +19,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
   const form = useForm({
     resolver: zodResolver(contactSchema),
     mode: "onChange",
-    defaultValues: { name: "", email: "", message: "" },
+    defaultValues: { name: "", email: "", message: "", website: "" },
   });
   const { errors, isSubmitting } = form.formState;
 
@@ -98,6 +98,11 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
             {...form.register("message")}
           />
         ) : null}
+        {/* For what fills every field there is; people and screen readers do not come across it. */}
+        <label aria-hidden="true" className="sr-only">
+          Leave this empty
+          <input type="text" tabIndex={-1} autoComplete="off" {...form.register("website")} />
+        </label>
         <Button type="submit" busy={isSubmitting} className="self-start">
           Send
         </Button>
