@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
+import { giveFile, press } from "../stack/hands.ts";
 import { walletRequest } from "./wallet.ts";
 
 /** A photograph-like image that no test had before. */
@@ -13,20 +14,19 @@ async function newImage(): Promise<Buffer> {
 
 /** Uploads an image of one's own through the picker, signing in with the wallet on the way. */
 export async function uploadImage(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Upload an image" }).click();
+  await press(page.getByRole("button", { name: /^Upload an/ }));
   const dialog = page.getByRole("dialog", { name: "Upload an image" });
-  await dialog
-    .getByLabel("Image file")
-    .setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: await newImage() });
-  await dialog.getByRole("button", { name: "Use this image" }).click();
+  const file = { name: "me.jpg", mimeType: "image/jpeg", buffer: await newImage() };
+  await giveFile(dialog.getByRole("button", { name: "Choose a file" }), file);
+  await press(dialog.getByRole("button", { name: "Use this image" }));
   await walletRequest(page).confirm();
   await dialog.waitFor({ state: "hidden" });
 }
 
 /** Takes a category's image. */
 export async function chooseCategory(page: Page, category: string): Promise<void> {
-  await page.getByRole("button", { name: "Select Image From Wallet" }).click();
+  await press(page.getByRole("button", { name: "Select Image From Wallet" }));
   const dialog = page.getByRole("dialog", { name: "Select Image From Wallet" });
-  await dialog.getByRole("button", { name: category }).click();
+  await press(dialog.getByRole("button", { name: category }));
   await dialog.waitFor({ state: "hidden" });
 }

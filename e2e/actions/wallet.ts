@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { choose, press } from "../stack/hands.ts";
 
 type Failure =
   | "Make it fail on chain"
@@ -11,22 +12,22 @@ export function walletRequest(page: Page) {
   return {
     heading: frame.getByRole("heading", { level: 1 }),
     text: frame.getByRole("main"),
-    confirm: () => frame.getByRole("button", { name: "Confirm" }).click(),
-    cancel: () => frame.getByRole("button", { name: "Cancel" }).click(),
+    confirm: () => press(frame.getByRole("button", { name: "Confirm" })),
+    cancel: () => press(frame.getByRole("button", { name: "Cancel" })),
     choose: (account: string) =>
-      frame.getByRole("radio", { name: new RegExp(`^${account}\\b`) }).check(),
+      choose(frame.getByRole("radio", { name: new RegExp(`^${account}\\b`) })),
     failOnPurpose: async (failure: Failure) => {
-      await frame.getByText("Fail on purpose").click();
-      await frame.getByRole("radio", { name: failure }).check();
+      await press(frame.locator("summary", { hasText: "Fail on purpose" }));
+      await choose(frame.getByRole("radio", { name: failure }));
     },
   };
 }
 
 /** Connects through the real wallet dialog of `@stacks/connect`, as one of the devnet's accounts. */
 export async function connect(page: Page, account: string): Promise<void> {
-  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
+  await press(page.getByRole("button", { name: "Connect Wallet" }).first());
   const wallets = page.getByRole("listitem").filter({ hasText: "Dev Wallet" });
-  await wallets.getByRole("button", { name: "Connect" }).click();
+  await press(wallets.getByRole("button", { name: "Connect" }));
   const request = walletRequest(page);
   await request.choose(account);
   await request.confirm();
@@ -35,6 +36,6 @@ export async function connect(page: Page, account: string): Promise<void> {
 
 /** Opens the menu and disconnects. */
 export async function disconnect(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /, menu$|^Menu$/ }).click();
-  await page.getByRole("button", { name: "Disconnect Wallet" }).click();
+  await press(page.getByRole("button", { name: /, menu$|^Menu$/ }));
+  await press(page.getByRole("button", { name: "Disconnect Wallet" }));
 }

@@ -1,96 +1,126 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { erin, frank } from "../../apps/devnet/accounts.ts";
-import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
+import { sendEndorsement, type Writing, writeEndorsement } from "../actions/endorsement.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { connect, walletRequest } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { readTokenOwner } from "../stack/chain.ts";
+import { press } from "../stack/hands.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
+const api = () => createClient({ origin: inject("origin") });
 
-const words =
-  "Frank rewrote the release notes so that a tired person at midnight could follow them. 💛\nI was that person.";
+const forFrank: Writing = {
+  recipient: "frank",
+  category: "Professional and Business",
+  title: "Words for the tired",
+  words:
+    "Frank rewrote the release notes so that a tired person at midnight could follow them. 💛\nI was that person.",
+};
+const forErin: Writing = {
+  recipient: "erin",
+  category: "Character and Ethics",
+  title: "Says so when she is wrong",
+  words: "Erin found the fault in her own work before any of us did.\nThen she told us.",
+};
 
-test("two people register, one endorses the other, and it stands in the gallery as an NFT the node confirms", async () => {
-  const { page: erins } = await stage.enter();
-  const { page: franks } = await stage.enter();
+async function join(page: Page, name: string): Promise<void> {
+  await page.goto("/");
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("link", { name: "Create Your Profile" }).first());
+  await page.getByText("Connect your wallet to get started").waitFor();
+  await connect(page, name);
+  await page.getByText("Please make sure to use a single wallet for sign in!").waitFor();
+  await page.getByRole("heading", { name: "CREATE YOUR PROFILE" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(name);
+  await registerProfile(page, `I am ${name}. I try things first.`);
+  await page.getByText("Transaction Submitted").first().waitFor();
+  await page.getByRole("heading", { name: "You've already made a profile" }).waitFor();
+}
 
-  for (const { page, name } of [
-    { page: erins, name: "erin" },
-    { page: franks, name: "frank" },
-  ]) {
-    await page.goto("/");
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("link", { name: "Create Your Profile" }).first().click();
-    await page.getByText("Connect your wallet to get started").waitFor();
-    await connect(page, name);
-    await page.getByText("Please make sure to use a single wallet for sign in!").waitFor();
-    await page.getByRole("heading", { name: "CREATE YOUR PROFILE" }).waitFor();
-    await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
-    expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(name);
-    await registerProfile(page, `I am ${name}. I try things first.`);
-    await page.getByText("Transaction Submitted").first().waitFor();
-    await page.getByRole("heading", { name: "You've already made a profile" }).waitFor();
-  }
+async function endorse(page: Page, writing: Writing): Promise<void> {
+  await press(page.getByRole("link", { name: "Endorse", exact: true }).first());
+  await page.getByRole("heading", { name: "Issue Endorsement" }).waitFor();
+  await writeEndorsement(page, writing);
+  expect(await axeFindings(page)).toEqual([]);
+  await sendEndorsement(page);
+  const request = walletRequest(page);
+  await request.text.getByText(writing.title).waitFor();
+  await request.confirm();
+  await page.getByRole("heading", { name: "Endorsement HAS BEEN SENT" }).waitFor();
+  await page.getByText("Confirmed on chain").waitFor();
+}
 
-  await erins.getByRole("link", { name: "Endorse" }).first().click();
-  await erins.getByRole("heading", { name: "Issue Endorsement" }).waitFor();
-  await writeEndorsement(erins, {
-    recipient: "frank",
-    category: "Professional and Business",
-    title: "Words for the tired",
-    words,
-  });
-  expect(await axeFindings(erins)).toEqual([]);
-  await sendEndorsement(erins);
-  const sending = walletRequest(erins);
-  await sending.text.getByText("Words for the tired").waitFor();
-  await sending.confirm();
-  await erins.getByRole("heading", { name: "Endorsement HAS BEEN SENT" }).waitFor();
-  await erins.getByText("Confirmed on chain").waitFor();
-
-  await franks.getByRole("link", { name: "Events" }).first().click();
-  await franks.getByRole("heading", { name: "MY EVENTS" }).waitFor();
-  expect(await axeFindings(franks)).toEqual([]);
-  await franks.getByRole("link", { name: /Words for the tired/ }).click();
-  await franks.getByText("a tired person at midnight").waitFor();
-  expect(await axeFindings(franks)).toEqual([]);
-  await franks.getByRole("button", { name: "ACCEPT" }).click();
-  const approving = walletRequest(franks);
-  await approving.text.getByText("pending-endorsement").first().waitFor();
-  await approving.confirm();
-  await franks.getByRole("heading", { name: "ENDORSEMENT HAS BEEN APPROVED" }).waitFor();
-  await franks.getByText("Confirmed on chain").waitFor();
-
-  await franks.goto("/profile");
-  await franks.getByRole("heading", { name: "Endorsements I've Earned" }).waitFor();
-  await franks
+async function approve(page: Page, { title, words }: Writing): Promise<void> {
+  await press(page.getByRole("link", { name: /^Events/ }).first());
+  await page.getByRole("heading", { name: "MY EVENTS" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("link", { name: new RegExp(title) }));
+  await page.getByText(words).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("button", { name: "ACCEPT" }));
+  const request = walletRequest(page);
+  await request.text.getByText("pending-endorsement").first().waitFor();
+  await request.confirm();
+  await page.getByRole("heading", { name: "ENDORSEMENT HAS BEEN APPROVED" }).waitFor();
+  await page.getByText("Confirmed on chain").waitFor();
+  await press(page.getByRole("link", { name: "See it in your gallery" }));
+  await page.getByRole("heading", { name: "Endorsements I've Earned" }).waitFor();
+  await page
     .getByText(/^1 endorsement$/i)
     .first()
     .waitFor();
-  expect(await axeFindings(franks)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
+}
 
-  const api = createClient({ origin: inject("origin") });
-  const profile = await api("getProfile", { query: { principal: frank.address } });
+/** Somebody reads it in the other's gallery and closes it again. */
+async function readInGallery(page: Page, address: string, { title, words }: Writing) {
+  await page.goto(`/profile/${address}`);
+  await page.getByRole("heading", { name: "Endorsements Earned" }).waitFor();
+  await press(page.getByRole("link", { name: title }).first());
+  const detail = page.getByRole("dialog");
+  await detail.getByText(words).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press(detail.getByRole("button", { name: "Exit" }));
+  await detail.waitFor({ state: "hidden" });
+}
+
+async function expectEarned(receiver: string, sender: string, from: string, writing: Writing) {
+  const profile = await api()("getProfile", { query: { principal: receiver } });
   const [earned] = profile.columnMilestones;
   expect(earned).toMatchObject({
     approved: true,
-    title: "Words for the tired",
-    endorsement: words,
+    title: writing.title,
+    endorsement: writing.words,
   });
-  expect(displayName(earned?.column_sender ?? profile)).toBe("erin.btc");
-  expect(earned?.column_sender.address).toBe(erin.address);
-  expect(await readTokenOwner(inject("nodeUrl"), earned?.id ?? 0)).toBe(frank.address);
+  expect(displayName(earned?.column_sender ?? profile)).toBe(from);
+  expect(earned?.column_sender.address).toBe(sender);
+  expect(await readTokenOwner(inject("nodeUrl"), earned?.id ?? 0)).toBe(receiver);
+}
 
-  await erins.goto(`/profile/${frank.address}`);
-  await erins.getByRole("heading", { name: "Endorsements Earned" }).waitFor();
-  await erins.getByText("Words for the tired").first().click();
-  const detail = erins.getByRole("dialog");
-  await detail.getByText("a tired person at midnight").waitFor();
-  expect(await axeFindings(erins)).toEqual([]);
-  await erins.keyboard.press("Escape");
-  await detail.waitFor({ state: "hidden" });
+// The one works by mouse on a wide screen by day, the other by keyboard alone on a phone at night.
+test("two people register and endorse each other, and both stand in the gallery as NFTs the node confirms", async () => {
+  const { page: erins } = await stage.enter({ width: 1440 });
+  const { page: franks } = await stage.enter({
+    width: 390,
+    height: 844,
+    colorScheme: "dark",
+    manner: "keyboard",
+  });
+  await join(erins, "erin");
+  await join(franks, "frank");
+
+  await endorse(erins, forFrank);
+  await approve(franks, forFrank);
+  await expectEarned(frank.address, erin.address, "erin.btc", forFrank);
+  await readInGallery(erins, frank.address, forFrank);
+
+  await endorse(franks, forErin);
+  await approve(erins, forErin);
+  await expectEarned(erin.address, frank.address, "frank.btc", forErin);
+  await readInGallery(franks, erin.address, forErin);
 });

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Manner, work } from "./hands.ts";
 
 const flags = [
   "--no-sandbox",
@@ -20,6 +21,8 @@ export interface PersonOptions {
   width?: number;
   height?: number;
   colorScheme?: "light" | "dark";
+  /** How the actions work the page; by mouse unless it is said. */
+  manner?: Manner;
 }
 
 export interface Person {
@@ -35,7 +38,7 @@ export async function newPerson(
   origin: string,
   options: PersonOptions = {},
 ): Promise<Person> {
-  const { width = 1280, height = 900, colorScheme = "light" } = options;
+  const { width = 1280, height = 900, colorScheme = "light", manner = "mouse" } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height },
@@ -43,6 +46,7 @@ export async function newPerson(
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
+  work(page, manner);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {

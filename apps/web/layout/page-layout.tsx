@@ -6,6 +6,7 @@ import { loadChunk } from "./chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
 import { useSearchKeys } from "./search-call.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 /** The bars know who looks at the page, and with that most of the domain: they follow the first paint. */
 const Bars = lazy(async () => ({
@@ -18,6 +19,7 @@ export function PageLayout() {
   useSearchKeys();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  useKeptFocus(main);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

@@ -6,7 +6,7 @@ import { SpinnerMark } from "./spinner.tsx";
 export type ButtonTone = "primary" | "secondary" | "quiet" | "danger";
 
 const shape =
-  "inline-flex min-h-11 select-none items-center justify-center gap-2 rounded-paper px-5 py-2 text-center text-sm font-semibold leading-5 transition-[background-color,border-color,color,translate] duration-150 ease-press active:translate-y-px disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55";
+  "inline-flex min-h-11 select-none items-center justify-center gap-2 rounded-paper px-5 py-2 text-center text-sm font-semibold leading-5 transition-[background-color,border-color,color,translate] duration-150 ease-press active:translate-y-px aria-disabled:pointer-events-none aria-disabled:opacity-55";
 
 const tones: Record<ButtonTone, string> = {
   primary: "plate bg-ink text-paper hover:bg-ink-warm",
@@ -22,23 +22,28 @@ interface Look {
   icon?: ReactNode;
 }
 
-/** Does something. `busy` shows that it is being done, and refuses a second press; the keyboard stays on it. */
+/**
+ * Does something. `busy` shows that it is being done, and refuses a second press. Neither that nor `disabled`
+ * takes the focus from it, so that nobody loses their place.
+ */
 export function Button({
   tone = "primary",
   icon,
   busy = false,
+  disabled = false,
   type = "button",
   className,
   onClick,
   children,
   ...rest
 }: Look & { busy?: boolean } & ComponentProps<"button">) {
+  const isOff = busy || disabled;
   return (
     <button
       type={type}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
       className={classNames(shape, tones[tone], className)}
       {...rest}
     >
