@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { queryClient } from "./api/query-client.ts";
+import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Toasts } from "./layout/toasts.tsx";
 import { AppRoutes } from "./routes.tsx";
 import "./styles.css";
@@ -13,10 +14,14 @@ if (root === null) throw new Error("The page has no #root element");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-      <Toasts />
+      <ErrorBoundary>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
+      <ErrorBoundary fallback={() => null}>
+        <Toasts />
+      </ErrorBoundary>
     </QueryClientProvider>
   </StrictMode>,
 );

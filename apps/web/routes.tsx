@@ -1,71 +1,66 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { Route, Routes } from "react-router";
-import { loadChunk } from "./layout/chunk.ts";
+import { lazily } from "./layout/chunk.tsx";
 import { PageLayout } from "./layout/page-layout.tsx";
 import { Landing } from "./screens/landing/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 
-/** A screen whose code is loaded when it is first visited. */
-function screen(name: string, load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await loadChunk(name, load()) }));
-}
-
 const coming = () => import("./screens/coming-pages.tsx");
 
-/** Every address of the app (spec section 2, and the two of our own: /directory and /review). */
+/** Every address of the app and its screen. */
 const screens: Record<string, ComponentType> = {
   // Not lazy: its headline is the first thing most people see, and it is small.
   "/": Landing,
-  "/home": screen("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
-  "/create-profile": screen(
+  "/home": lazily("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
+  "/create-profile": lazily(
     "create-profile",
     async () => (await import("./screens/create-profile/create-profile.tsx")).CreateProfile,
   ),
-  "/new-endorsement": screen(
+  "/new-endorsement": lazily(
     "new-endorsement",
     async () => (await import("./screens/new-endorsement/new-endorsement.tsx")).NewEndorsement,
   ),
-  "/profile": screen(
+  "/profile": lazily(
     "profile",
     async () => (await import("./screens/profile/own-profile.tsx")).OwnProfile,
   ),
-  "/profile/:address": screen(
+  "/profile/:address": lazily(
     "profile",
     async () => (await import("./screens/profile/public-profile.tsx")).PublicProfile,
   ),
-  "/manage-endorsement/:id": screen(
+  "/manage-endorsement/:id": lazily(
     "manage-endorsement",
     async () =>
       (await import("./screens/manage-endorsement/manage-endorsement.tsx")).ManageEndorsement,
   ),
-  "/edit-endorsement/:id": screen(
+  "/edit-endorsement/:id": lazily(
     "edit-endorsement",
     async () => (await import("./screens/edit-endorsement/edit-endorsement.tsx")).EditEndorsement,
   ),
-  "/edit-profile": screen(
+  "/edit-profile": lazily(
     "edit-profile",
     async () => (await import("./screens/edit-profile/edit-profile.tsx")).EditProfile,
   ),
-  "/events": screen("events", async () => (await import("./screens/events/events.tsx")).Events),
-  "/network": screen(
+  "/events": lazily("events", async () => (await import("./screens/events/events.tsx")).Events),
+  "/network": lazily(
     "network",
     async () => (await import("./screens/directory/network.tsx")).Network,
   ),
-  "/directory": screen(
+  "/directory": lazily(
     "directory",
     async () => (await import("./screens/directory/directory.tsx")).Directory,
   ),
-  "/org/:id": screen(
+  "/org/:id": lazily(
     "organization",
     async () => (await import("./screens/organization/organization-page.tsx")).OrganizationPage,
   ),
-  "/faqs": screen("faqs", async () => (await import("./screens/faqs.tsx")).Faqs),
-  "/contact": screen(
+  "/faqs": lazily("faqs", async () => (await import("./screens/faqs.tsx")).Faqs),
+  "/contact": lazily(
     "contact",
     async () => (await import("./screens/contact/contact.tsx")).Contact,
   ),
-  "/create-org": screen("coming", async () => (await coming()).CreateOrganizationScreen),
-  "/review": screen("coming", async () => (await coming()).ReviewScreen),
+  "/create-org": lazily("coming", async () => (await coming()).CreateOrganizationScreen),
+  "/review": lazily("coming", async () => (await coming()).ReviewScreen),
 };
 
 export function AppRoutes() {

@@ -1,8 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { ChunkError } from "./chunk.tsx";
 import { ErrorPage } from "./error-page.tsx";
 
 interface Props {
   children: ReactNode;
+  /** What is shown instead; the error page unless said. `retry` renders the children again. */
+  fallback?: (retry: () => void) => ReactNode;
 }
 
 /** Shows the error page instead of what could not be rendered. Give it a `key` that changes with the page. */
@@ -17,7 +20,18 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     reportError(error instanceof Error ? error : new Error(`${error}${info.componentStack ?? ""}`));
   }
 
+  retry = () => {
+    const { error } = this.state;
+    if (error instanceof ChunkError) error.forget();
+    this.setState({ error: null });
+  };
+
   override render() {
-    return this.state.error === null ? this.props.children : <ErrorPage error={this.state.error} />;
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (this.props.fallback !== undefined) return this.props.fallback(this.retry);
+    return (
+      <ErrorPage error={error} {...(error instanceof ChunkError ? { onRetry: this.retry } : {})} />
+    );
   }
 }

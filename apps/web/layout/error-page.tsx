@@ -5,7 +5,7 @@ import { TornSheet } from "../ui/drawings.tsx";
 import { usePageTitle } from "../ui/page-title.ts";
 
 /** What is shown instead of a page that could not be: a status, if there is one, and what was said. */
-export function ErrorPage({ error }: { error: unknown }) {
+export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   usePageTitle(messages.applicationError);
   const text = error instanceof Error ? error.message : String(error);
   return (
@@ -15,7 +15,15 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="measure font-mono text-sm text-muted">
         {[statusOf(error), text].filter((part) => part !== undefined).join(" ")}
       </p>
-      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      <div className="flex flex-wrap justify-center gap-3">
+        {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+        <Button
+          tone={onRetry === undefined ? "primary" : "secondary"}
+          onClick={() => window.location.reload()}
+        >
+          Reload the page
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
+import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { BarOutline } from "./bar-outline.tsx";
-import { loadChunk } from "./chunk.ts";
+import { lazily } from "./chunk.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
 import { useSearchKeys } from "./search-call.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
 /** The bars know who looks at the page, and with that most of the domain: they follow the first paint. */
-const Bars = lazy(async () => ({
-  default: (await loadChunk("bars", import("./bars.tsx"))).Bars,
-}));
+const Bars = lazily("bars", async () => (await import("./bars.tsx")).Bars);
 
 /** What every page stands in. The landing has no top bar. */
 export function PageLayout() {
@@ -36,9 +35,11 @@ export function PageLayout() {
         Skip to content
       </a>
       {pathname === "/" ? null : (
-        <Suspense fallback={<BarOutline />}>
-          <Bars />
-        </Suspense>
+        <ErrorBoundary fallback={(retry) => <NoBars onRetry={retry} />}>
+          <Suspense fallback={<BarOutline />}>
+            <Bars />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <ErrorBoundary key={pathname}>
@@ -49,6 +50,19 @@ export function PageLayout() {
       </main>
       <Footer spaceForBar={pathname !== "/"} />
     </div>
+  );
+}
+
+function NoBars({ onRetry }: { onRetry: () => void }) {
+  return (
+    <BarOutline>
+      <p role="alert" className="ml-auto text-sm text-muted">
+        The menu could not be loaded.
+      </p>
+      <Button tone="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </BarOutline>
   );
 }
 

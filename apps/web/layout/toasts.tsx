@@ -1,12 +1,13 @@
 import { times } from "@colonnade/domain/limits.ts";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTheme } from "../ui/theme.ts";
+import { lazily } from "./chunk.tsx";
 
 /** Loaded after the page: a toast raised before it is there waits in its queue. */
-const Container = lazy(async () => {
-  const { ToastContainer } = await import("./toast-container.tsx");
-  return { default: ToastContainer };
-});
+const Container = lazily(
+  "toasts",
+  async () => (await import("./toast-container.tsx")).ToastContainer,
+);
 
 /** Where toasts appear: top right, five seconds unless they say otherwise. */
 export function Toasts() {

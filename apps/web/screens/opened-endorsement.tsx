@@ -1,10 +1,12 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazily } from "../layout/chunk.tsx";
 import { useOpenEndorsement } from "./endorsement-links.ts";
 
-const EndorsementDialog = lazy(async () => ({
-  default: (await import("./endorsement-dialog.tsx")).EndorsementDialog,
-}));
+const EndorsementDialog = lazily(
+  "endorsement",
+  async () => (await import("./endorsement-dialog.tsx")).EndorsementDialog,
+);
 
 /** The detail modal, loaded when the page's address first opens one. */
 export function OpenedEndorsement(props: { known: Endorsement[]; viewerAddress: string | null }) {

@@ -1,15 +1,18 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazily } from "../../layout/chunk.tsx";
+import { ErrorBoundary } from "../../layout/error-boundary.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { whenIdle } from "../../ui/idle.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 
 /** The headline is painted first; the engraving and what is below the fold follow. */
-const HeroEngraving = lazy(async () => ({
-  default: (await import("./hero-engraving.tsx")).HeroEngraving,
-}));
-const Sections = lazy(async () => ({ default: (await import("./sections.tsx")).Sections }));
+const HeroEngraving = lazily(
+  "engraving",
+  async () => (await import("./hero-engraving.tsx")).HeroEngraving,
+);
+const Sections = lazily("sections", async () => (await import("./sections.tsx")).Sections);
 
 const WALLET_EXTENSION = "https://leather.io/install-extension";
 
@@ -57,9 +60,11 @@ export function Landing() {
             className="absolute top-0 left-1/2 aspect-square w-[min(124vw,40rem)] -translate-x-1/2 -translate-y-[30%] lg:top-1/2 lg:left-auto lg:right-[-14rem] lg:w-[min(62vw,58rem)] lg:translate-x-0 lg:-translate-y-1/2"
           >
             {painted ? (
-              <Suspense fallback={null}>
-                <HeroEngraving />
-              </Suspense>
+              <ErrorBoundary fallback={() => null}>
+                <Suspense fallback={null}>
+                  <HeroEngraving />
+                </Suspense>
+              </ErrorBoundary>
             ) : null}
             <span className="absolute inset-[36.5%] grid place-items-center rounded-full border-2 border-ink bg-sheet">
               <span className="absolute inset-[5%] rounded-full border border-dotted border-sealmark" />
@@ -69,9 +74,11 @@ export function Landing() {
         </div>
       </section>
       {painted ? (
-        <Suspense fallback={<SectionsPlace />}>
-          <Sections />
-        </Suspense>
+        <ErrorBoundary>
+          <Suspense fallback={<SectionsPlace />}>
+            <Sections />
+          </Suspense>
+        </ErrorBoundary>
       ) : (
         <SectionsPlace />
       )}

@@ -1,14 +1,16 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Search, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazily } from "../../layout/chunk.tsx";
 import { useSearchCall } from "../../layout/search-call.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 
-const SearchDialog = lazy(async () => ({
-  default: (await import("./search-dialog.tsx")).SearchDialog,
-}));
+const SearchDialog = lazily(
+  "search",
+  async () => (await import("./search-dialog.tsx")).SearchDialog,
+);
 
 const frame =
   "flex h-12 w-full items-center gap-3 rounded-paper border border-line bg-sheet pr-2 pl-4 text-left text-muted transition-colors hover:border-ink";

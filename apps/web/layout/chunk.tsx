@@ -1,0 +1,48 @@
+import { times } from "@colonnade/domain/limits.ts";
+import { type ComponentType, use } from "react";
+
+/** A part of the app's code that did not come: `Loading chunk {name} failed`. */
+export class ChunkError extends Error {
+  override readonly name = "ChunkError";
+  /** Lets the next rendering ask for the code anew. */
+  readonly forget: () => void;
+
+  constructor(chunk: string, cause: unknown, forget: () => void) {
+    super(`Loading chunk ${chunk} failed`, { cause });
+    this.forget = forget;
+  }
+}
+
+/**
+ * A component whose code is loaded when it is first rendered, within two minutes. React's own `lazy` would
+ * remember a failure for good.
+ * @throws ChunkError while rendering, to the error boundary around it
+ */
+export function lazily<Props extends object>(
+  name: string,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const forget = () => {
+    loading = undefined;
+  };
+  return function Lazily(props: Props) {
+    loading ??= withinTime(load()).catch((cause: unknown) => {
+      throw new ChunkError(name, cause, forget);
+    });
+    const Loaded = use(loading);
+    return <Loaded {...props} />;
+  };
+}
+
+async function withinTime<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("It took too long")), times.chunkLoad);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
