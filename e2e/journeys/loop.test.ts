@@ -9,7 +9,7 @@ import { connect, walletRequest } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { readTokenOwner } from "../stack/chain.ts";
 import { press } from "../stack/hands.ts";
-import { setStage } from "../stack/stage.ts";
+import { bothManners, setStage } from "../stack/stage.ts";
 
 const stage = setStage();
 const api = () => createClient({ origin: inject("origin") });
@@ -102,15 +102,10 @@ async function expectEarned(receiver: string, sender: string, from: string, writ
   expect(await readTokenOwner(inject("nodeUrl"), earned?.id ?? 0)).toBe(receiver);
 }
 
-// The one works by mouse on a wide screen by day, the other by keyboard alone on a phone at night.
 test("two people register and endorse each other, and both stand in the gallery as NFTs the node confirms", async () => {
-  const { page: erins } = await stage.enter({ width: 1440 });
-  const { page: franks } = await stage.enter({
-    width: 390,
-    height: 844,
-    colorScheme: "dark",
-    manner: "keyboard",
-  });
+  const [byMouse, byKeyboard] = bothManners;
+  const { page: erins } = await stage.enter(byMouse);
+  const { page: franks } = await stage.enter(byKeyboard);
   await join(erins, "erin");
   await join(franks, "frank");
 

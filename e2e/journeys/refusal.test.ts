@@ -5,97 +5,113 @@ import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { connect, walletRequest } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { readTokenOwner, readTransactionStatus } from "../stack/chain.ts";
-import { setStage } from "../stack/stage.ts";
+import { expectFocus, press } from "../stack/hands.ts";
+import { bothManners, setStage } from "../stack/stage.ts";
 
 const stage = setStage();
 const api = () => createClient({ origin: inject("origin") });
 
-test("a transaction cancelled in the wallet says so, sends nothing and loses no word", async () => {
-  const { page } = await stage.enter();
-  await page.goto("/new-endorsement");
-  await connect(page, "alice");
-  await writeEndorsement(page, {
-    recipient: "dan",
-    category: "Legal",
-    title: "A contract one can read",
-    words: "Dan drafts so that both sides sleep well.",
-  });
-  const before = await api()("pageEndorsements", { query: { limit: 1 } });
-  await sendEndorsement(page);
-  await walletRequest(page).cancel();
-  await page.getByText("Transaction cancelled").waitFor();
-  await page.getByText("Transaction cancelled").waitFor({ state: "detached" });
-  expect(await axeFindings(page)).toEqual([]);
-  await page.reload();
-  const title = page.getByRole("textbox", { name: "Title" });
-  await title.waitFor();
-  expect(await title.inputValue()).toBe("A contract one can read");
-  expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe(
-    "Dan drafts so that both sides sleep well.",
-  );
-  expect(await api()("pageEndorsements", { query: { limit: 1 } })).toEqual(before);
-});
+test.each(bothManners)(
+  "a transaction cancelled in the wallet says so, sends nothing and loses no word, by $manner",
+  async (look) => {
+    const { page } = await stage.enter(look);
+    await page.goto("/new-endorsement");
+    await connect(page, "alice");
+    await writeEndorsement(page, {
+      recipient: "dan",
+      category: "Legal",
+      title: "A contract one can read",
+      words: "Dan drafts so that both sides sleep well.",
+    });
+    const before = await api()("pageEndorsements", { query: { limit: 1 } });
+    await sendEndorsement(page);
+    await walletRequest(page).cancel();
+    await page.getByText("Transaction cancelled").waitFor();
+    await expectFocus(page.getByRole("button", { name: "SEND ENDORSEMENT TO RECIPIENT" }));
+    await page.getByText("Transaction cancelled").waitFor({ state: "detached" });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.reload();
+    const title = page.getByRole("textbox", { name: "Title" });
+    await title.waitFor();
+    expect(await title.inputValue()).toBe("A contract one can read");
+    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe(
+      "Dan drafts so that both sides sleep well.",
+    );
+    expect(await api()("pageEndorsements", { query: { limit: 1 } })).toEqual(before);
+  },
+);
 
-test("a receiver rejects: the pending asset is burned and the endorsement is gone", async () => {
-  const { page: bobs } = await stage.enter();
-  await bobs.goto("/new-endorsement");
-  await connect(bobs, "bob");
-  await writeEndorsement(bobs, {
-    recipient: "carol",
-    category: "Finance",
-    title: "Made us a fortune",
-    words: "Carol can tell you tomorrow's prices.",
-  });
-  await sendEndorsement(bobs);
-  await walletRequest(bobs).confirm();
-  await bobs.getByText("Confirmed on chain").waitFor();
-  const query = { limit: 1, sender: bob.address, receiver: carol.address };
-  const sent = await api()("pageEndorsements", { query });
-  const id = sent.items[0]?.id ?? 0;
+test.each(bothManners)(
+  "a receiver rejects: the pending asset is burned and the endorsement is gone, by $manner",
+  async (look) => {
+    const title = `Made us a fortune by ${look.manner}`;
+    const { page: bobs } = await stage.enter(look);
+    await bobs.goto("/new-endorsement");
+    await connect(bobs, "bob");
+    await writeEndorsement(bobs, {
+      recipient: "carol",
+      category: "Finance",
+      title,
+      words: "Carol can tell you tomorrow's prices.",
+    });
+    await sendEndorsement(bobs);
+    await walletRequest(bobs).confirm();
+    await bobs.getByText("Confirmed on chain").waitFor();
+    const query = { limit: 1, sender: bob.address, receiver: carol.address };
+    const sent = await api()("pageEndorsements", { query });
+    const id = sent.items[0]?.id ?? 0;
 
-  const { page: carols } = await stage.enter();
-  await carols.goto("/events");
-  await connect(carols, "carol");
-  await carols.getByRole("link", { name: /Made us a fortune/ }).click();
-  await carols.getByRole("button", { name: "Reject" }).click();
-  await walletRequest(carols).confirm();
-  await carols.getByRole("heading", { name: "ENDORSEMENT HAS BEEN REJECTED" }).waitFor();
-  await carols.getByText("Confirmed on chain").waitFor();
-  expect(await axeFindings(carols)).toEqual([]);
+    const { page: carols } = await stage.enter(look);
+    await carols.goto("/events");
+    await connect(carols, "carol");
+    await press(carols.getByRole("link", { name: new RegExp(title) }));
+    await press(carols.getByRole("button", { name: "Reject" }));
+    await walletRequest(carols).confirm();
+    const done = carols.getByRole("heading", { name: "ENDORSEMENT HAS BEEN REJECTED" });
+    await done.waitFor();
+    await expectFocus(done);
+    await carols.getByText("Confirmed on chain").waitFor();
+    expect(await axeFindings(carols)).toEqual([]);
 
-  await expect(api()("getEndorsement", { query: { id } })).rejects.toMatchObject({ status: 404 });
-  expect(await readTokenOwner(inject("nodeUrl"), id)).toBeNull();
-  await carols.goto("/home");
-  await carols.getByRole("article").first().waitFor();
-  expect(await carols.getByText("Made us a fortune").count()).toBe(0);
-  expect(await axeFindings(carols)).toEqual([]);
-});
+    await expect(api()("getEndorsement", { query: { id } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await readTokenOwner(inject("nodeUrl"), id)).toBeNull();
+    await press(carols.getByRole("link", { name: "Go Home" }));
+    await carols.getByRole("article").first().waitFor();
+    expect(await carols.getByText(title).count()).toBe(0);
+    expect(await axeFindings(carols)).toEqual([]);
+  },
+);
 
-test("a transaction that fails on chain is shown as failed, with its words kept", async () => {
-  const { page } = await stage.enter();
-  await page.goto("/new-endorsement");
-  await connect(page, "dan");
-  await writeEndorsement(page, {
-    recipient: "alice",
-    category: "Identity",
-    title: "She is who she says",
-    words: "I have known Alice for ten years.",
-  });
-  await sendEndorsement(page);
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await page.getByText(/Failed on chain\./).waitFor();
-  await page.getByRole("heading", { name: "Your endorsement was not sent" }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  const link = await page.getByRole("link", { name: "View Status" }).first().getAttribute("href");
-  const txId = /0x[0-9a-f]{64}/.exec(link ?? "")?.[0] ?? "";
-  expect(await readTransactionStatus(inject("nodeUrl"), txId)).toBe("abort_by_post_condition");
+test.each(bothManners)(
+  "a transaction that fails on chain is shown as failed, with its words kept, by $manner",
+  async (look) => {
+    const { page } = await stage.enter(look);
+    await page.goto("/new-endorsement");
+    await connect(page, "dan");
+    await writeEndorsement(page, {
+      recipient: "alice",
+      category: "Identity",
+      title: "She is who she says",
+      words: "I have known Alice for ten years.",
+    });
+    await sendEndorsement(page);
+    const request = walletRequest(page);
+    await request.failOnPurpose("Make it fail on chain");
+    await request.confirm();
+    await page.getByText(/Failed on chain\./).waitFor();
+    await page.getByRole("heading", { name: "Your endorsement was not sent" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const link = await page.getByRole("link", { name: "View Status" }).first().getAttribute("href");
+    const txId = /0x[0-9a-f]{64}/.exec(link ?? "")?.[0] ?? "";
+    expect(await readTransactionStatus(inject("nodeUrl"), txId)).toBe("abort_by_post_condition");
 
-  await page.getByRole("button", { name: "Try again with the same words" }).click();
-  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(
-    "She is who she says",
-  );
-  await page.goto("/events");
-  await page.getByText("FAILED").first().waitFor();
-});
+    await press(page.getByRole("button", { name: "Try again with the same words" }));
+    expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(
+      "She is who she says",
+    );
+    await press(page.getByRole("link", { name: /^Events/ }).first());
+    await page.getByText("FAILED").first().waitFor();
+  },
+);

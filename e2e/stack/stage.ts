@@ -2,6 +2,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium, newPerson, type Person, type PersonOptions } from "./browser.ts";
 
+/** Who works by mouse on a wide screen by day, and who by keyboard alone on a phone's width at night. */
+export const bothManners = [
+  { manner: "mouse", width: 1440, height: 900, colorScheme: "light" },
+  { manner: "keyboard", width: 390, height: 844, colorScheme: "dark" },
+] as const satisfies PersonOptions[];
+
 /**
  * A Chromium for a file of journeys, and people in it who leave after each test. A person's page must
  * never have reported an error of its own.
