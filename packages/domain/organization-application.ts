@@ -3,6 +3,8 @@ import { imageAddressSchema } from "./image-address.ts";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { addressSchema, principalSchema, txIdSchema } from "./principal.ts";
+import { profileBriefSchema } from "./profile.ts";
+import { countCodePoints } from "./text.ts";
 import { textSchema } from "./text-schema.ts";
 
 /** An application to create an organization (spec section 3). */
@@ -11,7 +13,10 @@ export const organizationApplicationSchema = z.object({
   bnsName: textSchema(limits.organizationNameCodePoints),
   statement: z
     .string()
-    .max(limits.statementCodePoints * 2)
+    .refine(
+      (text) => countCodePoints(text) <= limits.statementCodePoints,
+      messages.statementTooLong,
+    )
     .default(""),
   imageUrl: imageAddressSchema,
   description: textSchema(limits.descriptionCodePoints, messages.descriptionTooLong),
@@ -45,6 +50,10 @@ export const applicationRecordSchema = organizationApplicationSchema.extend({
   txId: txIdSchema.nullable(),
   /** The organization it became. */
   organizationId: z.number().int().positive().nullable(),
+  /** Who applied, whom they name as representatives, and who decided, in brief. */
+  columnApplicant: profileBriefSchema,
+  columnAdmins: z.array(profileBriefSchema),
+  columnDecider: profileBriefSchema.nullable(),
 });
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 

@@ -18,6 +18,7 @@ import {
   readProfiles,
 } from "./reads/profiles.ts";
 import { readTokenMetadata } from "./reads/token-metadata.ts";
+import { readWatcher } from "./reads/watchers.ts";
 import type { Env, Services } from "./services.ts";
 
 /** The calls that anybody may read, each answered from memory while it is fresh. */
@@ -73,6 +74,11 @@ export function readRoutes(services: Services): Hono<Env> {
   app.get(calls.getOrganization.path, (c) => {
     const { id } = parseInput(calls.getOrganization.query, c.req.query());
     return answer(c, services, () => readOrganization(database, id));
+  });
+
+  app.get(calls.getWatcher.path, (c) => {
+    const { principal } = parseInput(calls.getWatcher.query, c.req.query());
+    return answer(c, services, () => readWatcher(database, principal));
   });
 
   app.get("/api/token-metadata/:id", (c) => {

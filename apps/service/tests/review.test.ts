@@ -162,6 +162,29 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       query: { status: "waiting", limit: 4 },
     });
     expect(waiting).toMatchObject({ items: [{}, {}, {}, {}], next: null });
+    const idsOf = async (decided: "true" | "false") =>
+      (await asWatcher.api("pageApplications", { query: { decided } })).items.map(({ id }) => id);
+    expect(await idsOf("true")).toEqual([ids[1]]);
+    expect(await idsOf("false")).toEqual(ids.filter((id) => id !== ids[1]));
+  });
+
+  it("names the people of an application as they are called today", async () => {
+    const id = await apply(alice);
+    expect(await mine(id)).toMatchObject({
+      columnApplicant: { address: alice.address, bns_name: "alice" },
+      columnAdmins: [{ address: alice.address, bns_name: "alice" }],
+      columnDecider: null,
+    });
+    expect(await decline(id, "No")).toMatchObject({
+      columnDecider: { address: watcher.address, bns_name: "" },
+    });
+  });
+
+  it("says of everybody whether they are a watcher", async () => {
+    const isWatcher = async ({ address }: Person) =>
+      (await fixture.api("getWatcher", { query: { principal: address } })).watcher;
+    expect(await isWatcher(watcher)).toBe(true);
+    expect(await isWatcher(alice)).toBe(false);
   });
 
   it("declines with a reason that the applicant sees, and only once", async () => {

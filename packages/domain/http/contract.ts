@@ -156,6 +156,15 @@ export const calls = {
     status: 200,
     access: "public",
   },
+  getWatcher: {
+    method: "GET",
+    path: "/api/watcher",
+    summary: "Whether a principal is a watcher, who admits organizations.",
+    query: z.object({ principal: principalSchema }),
+    result: z.object({ watcher: z.boolean() }),
+    status: 200,
+    access: "public",
+  },
   announceTransaction: {
     method: "POST",
     path: "/api/new-pending-event",
@@ -220,6 +229,8 @@ export const calls = {
       before: positive.optional(),
       applicant: addressSchema.optional(),
       status: z.enum(applicationStatuses).optional(),
+      /** `true`: accepted or declined; `false`: waiting or admitting. */
+      decided: flag.optional(),
     }),
     result: page(applicationRecordSchema),
     status: 200,

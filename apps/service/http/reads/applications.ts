@@ -3,10 +3,13 @@ import { limits } from "@colonnade/domain/limits.ts";
 import {
   type ApplicationRecord,
   type applicationStatuses,
+  type OrganizationApplication,
   organizationApplicationSchema,
 } from "@colonnade/domain/organization-application.ts";
+import { type ProfileBrief, profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { anyText } from "../../db/array.ts";
 import type { Executor } from "../../db/database.ts";
 
 type Filter = z.output<typeof calls.pageApplications.query>;
@@ -69,16 +72,18 @@ const records = sql`
 /** A page of applications, newest first. */
 export async function readApplicationPage(
   db: Executor,
-  { applicant, before, status, limit = limits.defaultPageItems }: Filter,
+  { applicant, before, status, decided, limit = limits.defaultPageItems }: Filter,
 ): Promise<{ items: ApplicationRecord[]; next: string | null }> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (applicant !== undefined) conditions.push(sql`applicant = ${applicant}`);
   if (before !== undefined) conditions.push(sql`id < ${before}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (decided === "true") conditions.push(sql`status in ('accepted', 'declined')`);
+  if (decided === "false") conditions.push(sql`status in ('waiting', 'admitting')`);
   const { rows } = await sql<Row>`
     select * from (${records}) r where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${limit + 1}`.execute(db);
-  const items = rows.slice(0, limit).map(recordOf);
+  const items = await recordsOf(db, rows.slice(0, limit));
   const last = items.at(-1);
   return { items, next: rows.length > limit && last !== undefined ? String(last.id) : null };
 }
@@ -89,12 +94,45 @@ export async function readApplication(
   id: number,
 ): Promise<ApplicationRecord | undefined> {
   const { rows } = await sql<Row>`select * from (${records}) r where id = ${id}`.execute(db);
-  return rows.map(recordOf)[0];
+  return (await recordsOf(db, rows))[0];
 }
 
-function recordOf(row: Row): ApplicationRecord {
+/** The rows as they are answered, their people with the names they have today. */
+async function recordsOf(db: Executor, rows: Row[]): Promise<ApplicationRecord[]> {
+  const applications = rows.map((row) => ({
+    row,
+    application: organizationApplicationSchema.parse(JSON.parse(row.document)),
+  }));
+  const known = await db
+    .selectFrom("profiles")
+    .where(
+      "address",
+      "=",
+      anyText(
+        applications.flatMap(({ row, application: { address, admins } }) => [
+          address,
+          ...admins,
+          ...(row.watcher === null ? [] : [row.watcher]),
+        ]),
+      ),
+    )
+    .select(["address", "brief"])
+    .execute();
+  const briefs = new Map(
+    known.map(({ address, brief }) => [address, profileBriefSchema.parse(JSON.parse(brief))]),
+  );
+  const briefOf = (address: string): ProfileBrief =>
+    briefs.get(address) ?? { address, bns_name: "", bns: "", profileImageUrl: "" };
+  return applications.map(({ row, application }) => recordOf(row, application, briefOf));
+}
+
+function recordOf(
+  row: Row,
+  application: OrganizationApplication,
+  briefOf: (address: string) => ProfileBrief,
+): ApplicationRecord {
   return {
-    ...organizationApplicationSchema.parse(JSON.parse(row.document)),
+    ...application,
     id: row.id,
     status: row.status,
     submittedAt: new Date(row.at).toISOString(),
@@ -103,5 +141,8 @@ function recordOf(row: Row): ApplicationRecord {
     reason: row.reason === null ? null : z.string().parse(JSON.parse(row.reason)),
     txId: row.tx_id,
     organizationId: row.organization_id,
+    columnApplicant: briefOf(application.address),
+    columnAdmins: application.admins.map(briefOf),
+    columnDecider: row.watcher === null ? null : briefOf(row.watcher),
   };
 }
