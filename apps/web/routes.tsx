@@ -5,8 +5,6 @@ import { PageLayout } from "./layout/page-layout.tsx";
 import { Landing } from "./screens/landing/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 
-const coming = () => import("./screens/coming-pages.tsx");
-
 /** Every address of the app and its screen. */
 const screens: Record<string, ComponentType> = {
   // Not lazy: its headline is the first thing most people see, and it is small.
@@ -59,8 +57,12 @@ const screens: Record<string, ComponentType> = {
     "contact",
     async () => (await import("./screens/contact/contact.tsx")).Contact,
   ),
-  "/create-org": lazily("coming", async () => (await coming()).CreateOrganizationScreen),
-  "/review": lazily("coming", async () => (await coming()).ReviewScreen),
+  "/create-org": lazily(
+    "create-organization",
+    async () =>
+      (await import("./screens/create-organization/create-organization.tsx")).CreateOrganization,
+  ),
+  "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
 };
 
 export function AppRoutes() {

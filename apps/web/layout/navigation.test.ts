@@ -49,6 +49,11 @@ test("the menu leads everywhere the spec says", () => {
   );
 });
 
+test("only a watcher is led to the review", () => {
+  expect(paths(member)).not.toContain("/review");
+  expect(menuLinks({ state: "connected", address }, true).map(({ to }) => to)).toContain("/review");
+});
+
 test("a phone's bar has five places", () => {
   expect(thumbLinks(member)).toHaveLength(5);
   expect(thumbLinks({ state: "signed-out" })).toHaveLength(5);

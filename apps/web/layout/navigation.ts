@@ -1,6 +1,15 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { LucideIcon } from "lucide-react";
-import { BadgePlus, Building2, Inbox, Rows3, UserPlus, UserRound, UsersRound } from "lucide-react";
+import {
+  BadgePlus,
+  Building2,
+  ClipboardCheck,
+  Inbox,
+  Rows3,
+  UserPlus,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
 import { useSession } from "../features/wallet/session-store.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 
@@ -19,6 +28,11 @@ const organization: Destination = {
   label: "Create Organization",
   icon: Building2,
 };
+const review: Destination = {
+  to: "/review",
+  label: "Review applications",
+  icon: ClipboardCheck,
+};
 const profile: Destination = { to: "/profile", label: "My Profile", icon: UserRound };
 const newProfile: Destination = {
   to: "/create-profile",
@@ -31,10 +45,13 @@ export const barLinks = [feed, network, endorse, events];
 
 const isMember = (viewer: Viewer) => viewer.state === "member";
 
-/** Everywhere the menu leads (spec section 2): a profile is offered to whoever has none. */
-export function menuLinks(viewer: Viewer): Destination[] {
+/**
+ * Everywhere the menu leads (spec section 2): a profile is offered to whoever has none.
+ * @param isWatcher watchers review what others apply for
+ */
+export function menuLinks(viewer: Viewer, isWatcher = false): Destination[] {
   const own = isMember(viewer) ? [profile] : viewer.state === "loading" ? [] : [newProfile];
-  return [...own, ...barLinks, organization];
+  return [...own, ...barLinks, organization, ...(isWatcher ? [review] : [])];
 }
 
 /** The thumb's five on a phone. */

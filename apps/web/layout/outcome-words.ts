@@ -31,6 +31,18 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     succeeded: messages.profileUpdated,
     failed: "Your image was not changed",
   },
+  WATCHER_NEW_ORGANIZATION: {
+    succeeded: "The organization stands on chain.",
+    failed: "The organization was not admitted",
+  },
+  ADD_REPRESENTATIVE: {
+    succeeded: "The representative is added.",
+    failed: "The representative was not added",
+  },
+  REMOVE_REPRESENTATIVE: {
+    succeeded: "The representative is removed.",
+    failed: "The representative was not removed",
+  },
 };
 
 export function outcomeWords(event: EventType): { succeeded: string; failed: string } {

@@ -2,6 +2,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { LogOut, Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
+import { useIsWatcher } from "../features/organization/watcher.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { Address } from "../ui/address.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -23,6 +24,7 @@ function close() {
 /** Everywhere one can go, and the wallet. A native popover: Esc and a press beside it close it. */
 export function SiteMenu({ viewer }: { viewer: Viewer }) {
   const { disconnect } = useConnecting();
+  const { isWatcher } = useIsWatcher(viewer.state === "signed-out" ? null : viewer.address);
   return (
     <>
       <button
@@ -48,7 +50,7 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
           </div>
         )}
         <ul>
-          {menuLinks(viewer).map(({ to, label, icon: Icon }) => (
+          {menuLinks(viewer, isWatcher).map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <NavLink
                 to={to}

@@ -6,6 +6,8 @@ import { runtimeConfig } from "../api/runtime-config.ts";
 import { endorsementKey } from "../features/endorsement/query.ts";
 import { dropSent, takeBackSent } from "../features/endorsement/unsent.ts";
 import { eventsKey } from "../features/events/query.ts";
+import { applicationKey } from "../features/organization/application-query.ts";
+import { organizationKey } from "../features/organization/query.ts";
 import { profileQuery } from "../features/profile/query.ts";
 import { dropForeignSession } from "../features/wallet/connection.ts";
 import { useSession } from "../features/wallet/session-store.ts";
@@ -26,6 +28,8 @@ export function TransactionWatch({ viewer }: { viewer: Viewer }) {
       client.invalidateQueries({ queryKey: eventsKey(transaction.address) });
       client.invalidateQueries({ queryKey: profileQuery(transaction.address).queryKey });
       client.invalidateQueries({ queryKey: endorsementKey });
+      client.invalidateQueries({ queryKey: organizationKey });
+      client.invalidateQueries({ queryKey: applicationKey });
     },
     [client],
   );

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { listenToStream } from "../api/stream.ts";
 import { refreshEndorsements } from "../features/endorsement/refresh.ts";
+import { applicationKey } from "../features/organization/application-query.ts";
 import { organizationKey } from "../features/organization/query.ts";
 import { profileKey } from "../features/profile/query.ts";
 
@@ -28,6 +29,7 @@ function refresh(
   if (endorsements.length > 0) refreshEndorsements(client, endorsements);
   if (organizations.length > 0) client.invalidateQueries({ queryKey: organizationKey });
   if (principals.length > 0) {
+    client.invalidateQueries({ queryKey: applicationKey });
     client.invalidateQueries({ queryKey: [...profileKey, "pages"] });
     // A principal is a member of the key of everything about it: its profile, its events.
     client.invalidateQueries({

@@ -1,5 +1,5 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Picture } from "../features/endorsement/picture.tsx";
 import { TransactionState } from "../features/wallet/transaction-state.tsx";
 import { useOutcome } from "../features/wallet/transaction-status.ts";
@@ -7,6 +7,7 @@ import { outcomeWords } from "../layout/outcome-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { RejectedMark } from "../ui/rejected-mark.tsx";
 import { SealMark } from "../ui/stamp.tsx";
+import { useArrival } from "./use-arrival.ts";
 
 /**
  * Something was done: stamped, said, and followed on chain, with what to do next. When the chain refuses it,
@@ -31,12 +32,7 @@ export function SentPanel({
   children?: ReactNode;
   actions: ReactNode;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form is gone: whoever listens to the page is told what took its place.
-  useEffect(() => {
-    window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
-  }, []);
+  const heading = useArrival();
   const failed = useOutcome(txId).state === "failed";
   const isSealed = tone === "approved" && !failed;
   const Mark = isSealed ? SealMark : RejectedMark;

@@ -1,6 +1,8 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { useSession } from "./session-store.ts";
 import { WalletError } from "./wallet-error.ts";
 import { loadConnectedWallet, walletOptions } from "./wallets.ts";
@@ -25,6 +27,17 @@ async function signInWithWallet(address: string): Promise<void> {
     });
   }
   signedInAs = address;
+  queryClient.setQueryData(serverSessionQuery(address).queryKey, true);
+}
+
+const serverSessionKey = ["server-session"] as const;
+
+/** Whether the service knows in this browser that one is `address`. Asks nobody to sign. */
+export function serverSessionQuery(address: string) {
+  return queryOptions({
+    queryKey: [...serverSessionKey, address],
+    queryFn: async () => (await api("getSession")).address === address,
+  });
 }
 
 /**
@@ -54,8 +67,18 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
   }
 }
 
+/**
+ * Has the service know who one is, for pages that only show what is one's own.
+ * @throws a wallet's refusal, or ApiError
+ */
+export async function startServerSession(): Promise<void> {
+  signedInAs = null;
+  await withServerSession(() => Promise.resolve());
+}
+
 /** Ends the session with the service, if there is one. */
 export async function endServerSession(): Promise<void> {
   signedInAs = null;
+  queryClient.removeQueries({ queryKey: serverSessionKey });
   await api("signOut");
 }

@@ -1,0 +1,30 @@
+import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
+import { RejectedMark } from "../../ui/rejected-mark.tsx";
+import { SealMark } from "../../ui/stamp.tsx";
+
+/** Where an application stands, stamped on its corner. */
+export function ApplicationStamp({ status }: { status: ApplicationRecord["status"] }) {
+  switch (status) {
+    case "accepted":
+      return (
+        <span className="inline-flex items-center gap-2 text-approved">
+          <SealMark className="size-7" />
+          <span className="caps">Accepted</span>
+        </span>
+      );
+    case "declined":
+      return (
+        <span className="inline-flex items-center gap-2 text-seal">
+          <RejectedMark className="size-7" />
+          <span className="caps">Declined</span>
+        </span>
+      );
+    case "waiting":
+    case "admitting":
+      return (
+        <span className="caps inline-block -rotate-2 rounded-paper border-[1.5px] border-dashed border-pending px-2.5 py-1 text-pending">
+          {status === "waiting" ? "Waiting for review" : "Being confirmed"}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,77 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { useCallback, useEffect, useState } from "react";
+import {
+  dropUnsentApplication,
+  keepUnsentApplication,
+  nothingApplied,
+  readUnsentApplication,
+  type UnsentApplication,
+} from "../../features/organization/unsent-application.ts";
+import { useSession } from "../../features/wallet/session-store.ts";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { ConnectGate } from "../connect-gate.tsx";
+import { AdminStep } from "./admin-step.tsx";
+import { ApplicationForm } from "./application-form.tsx";
+import { OwnApplications } from "./own-applications.tsx";
+import { Submitted } from "./submitted.tsx";
+
+/** Applies for an organization: who will be its admin, then what it is. */
+export function CreateOrganization() {
+  usePageTitle("Create Organization");
+  const address = useSession((session) => session.senderAddress);
+  if (address === null) {
+    return (
+      <ConnectGate title={messages.applyForOrganization}>
+        {messages.connectToContinue}. Whoever applies becomes the organization's admin.
+      </ConnectGate>
+    );
+  }
+  return <Desk key={address} address={address} />;
+}
+
+function Desk({ address }: { address: string }) {
+  const [unsent, setUnsent] = useState<UnsentApplication>(
+    () => readUnsentApplication(address) ?? nothingApplied,
+  );
+  const [submitted, setSubmitted] = useState(false);
+  const write = useCallback(
+    (part: Partial<UnsentApplication>) => setUnsent((before) => ({ ...before, ...part })),
+    [],
+  );
+  useEffect(() => {
+    if (unsent === nothingApplied) dropUnsentApplication(address);
+    else keepUnsentApplication(address, unsent);
+  }, [address, unsent]);
+
+  if (submitted) return <Submitted address={address} />;
+  return (
+    <div className="page py-8 sm:py-12">
+      <h1 className="text-3xl">{messages.applyForOrganization}</h1>
+      <p className="measure mt-2 text-muted">
+        An organization endorses in its own name, by the people who represent it. A watcher reads
+        every application; applying costs nothing.
+      </p>
+      <OwnApplications address={address} />
+      {unsent.bnsName === null ? (
+        <AdminStep
+          address={address}
+          principal={unsent.principal}
+          onPrincipal={(principal) => write({ principal })}
+          onConfirm={(bnsName) => write({ bnsName })}
+        />
+      ) : (
+        <ApplicationForm
+          address={address}
+          bnsName={unsent.bnsName}
+          start={unsent.words}
+          onWritten={write}
+          onChangeAdmin={() => write({ bnsName: null })}
+          onSubmitted={() => {
+            setUnsent(nothingApplied);
+            setSubmitted(true);
+          }}
+        />
+      )}
+    </div>
+  );
+}

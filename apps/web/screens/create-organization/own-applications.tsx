@@ -1,0 +1,140 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { explain } from "../../api/error.ts";
+import { ownApplications } from "../../features/organization/application-query.ts";
+import { ApplicationStamp } from "../../features/organization/application-stamp.tsx";
+import { serverSessionQuery } from "../../features/wallet/server-session.ts";
+import { StatusLink } from "../../features/wallet/transaction-state.tsx";
+import { useSigningIn } from "../../layout/use-signing-in.ts";
+import { Portrait } from "../../ui/avatar.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** What the connected person has applied for, and what became of it. Nothing for who never applied. */
+export function OwnApplications({ address }: { address: string }) {
+  const session = useQuery(serverSessionQuery(address));
+  if (session.data === undefined) return null;
+  return session.data ? <List address={address} /> : <SignIn />;
+}
+
+function SignIn() {
+  const { signIn, signingIn } = useSigningIn();
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-1 text-muted">
+      Applied already?
+      <Button tone="quiet" onClick={signIn} busy={signingIn}>
+        Show my applications
+      </Button>
+    </p>
+  );
+}
+
+function List({ address }: { address: string }) {
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ownApplications(address));
+  const applications = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (error !== null && data === undefined) {
+    return (
+      <Card as="div" className="mt-8">
+        <ErrorState
+          title="Your applications could not be loaded"
+          detail={explain(error)}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      </Card>
+    );
+  }
+  if (applications.length === 0) return null;
+  return (
+    <section aria-labelledby="own-applications" className="mt-8">
+      <h2 id="own-applications" className="text-xl">
+        Your applications
+      </h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {applications.map((application) => (
+          <li key={application.id}>
+            <OwnApplication application={application} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button
+          tone="secondary"
+          className="mt-3"
+          busy={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show earlier applications
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function OwnApplication({ application }: { application: ApplicationRecord }) {
+  const { id, bnsName, imageUrl, status, submittedAt } = application;
+  return (
+    <Card as="article" aria-label={`Application for ${bnsName}`} className="p-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Portrait seed={`application ${id}`} image={imageUrl} size={48} square />
+        <div className="min-w-0 grow">
+          <h3 className="text-lg leading-6 break-all">{bnsName}</h3>
+          <p className="text-sm text-muted">
+            Sent <Time date={submittedAt} />
+          </p>
+        </div>
+        <ApplicationStamp status={status} />
+      </div>
+      <WhatBecameOfIt application={application} />
+    </Card>
+  );
+}
+
+function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
+  const { status, reason, txId, organizationId, columnDecider, decidedAt } = application;
+  switch (status) {
+    case "waiting":
+      return (
+        <p className="measure mt-3 text-muted">
+          A watcher will read it. Come back here to see what they say.
+        </p>
+      );
+    case "admitting":
+      return (
+        <div className="mt-2 flex flex-wrap items-center gap-x-5">
+          <p className="text-muted">A watcher has admitted it. {messages.pendingOnChain}.</p>
+          {txId === null ? null : <StatusLink txId={txId} />}
+        </div>
+      );
+    case "accepted":
+      return organizationId === null ? null : (
+        <div className="mt-4">
+          <LinkButton to={`/org/${organizationId}`} tone="secondary">
+            Open its page
+          </LinkButton>
+        </div>
+      );
+    case "declined":
+      return (
+        <figure className="mt-4 border-l-2 border-seal pl-4">
+          <blockquote className="voice measure whitespace-pre-wrap break-words">
+            {reason}
+          </blockquote>
+          <figcaption className="mt-1 text-sm text-muted">
+            {columnDecider === null ? "A watcher" : displayName(columnDecider) || "A watcher"}
+            {decidedAt === null ? null : (
+              <>
+                , <Time date={decidedAt} />
+              </>
+            )}
+            . You can apply again.
+          </figcaption>
+        </figure>
+      );
+  }
+}

@@ -1,0 +1,76 @@
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
+import { textSchema } from "@colonnade/domain/text-schema.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { toast } from "react-toastify";
+import { z } from "zod";
+import { api } from "../../api/client.ts";
+import { explain, statusOf } from "../../api/error.ts";
+import { applicationKey } from "../../features/organization/application-query.ts";
+import { withServerSession } from "../../features/wallet/server-session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextArea } from "../../ui/field.tsx";
+
+const formSchema = z.object({ reason: textSchema(limits.declineReasonCodePoints) });
+
+/** Says why, to the applicant. What is written stays while the application is on the page. */
+export function DeclineDialog({
+  application: { id, bnsName },
+  open,
+  onClose,
+  onDeclined,
+}: {
+  application: ApplicationRecord;
+  open: boolean;
+  onClose: () => void;
+  onDeclined: () => void;
+}) {
+  const client = useQueryClient();
+  const { register, handleSubmit, formState, getValues } = useForm({
+    mode: "onChange",
+    resolver: zodResolver(formSchema),
+    defaultValues: { reason: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ reason }) => {
+    try {
+      await withServerSession(() =>
+        api("decideApplication", { params: { id }, body: { decision: "decline", reason } }),
+      );
+      onClose();
+      toast.success(`${bnsName} is declined. The applicant reads why.`);
+      await client.invalidateQueries({ queryKey: applicationKey });
+      onDeclined();
+    } catch (error) {
+      toast.error(statusOf(error) === undefined ? messages.somethingWrong : explain(error));
+      await client.invalidateQueries({ queryKey: applicationKey });
+    }
+  });
+  return (
+    <Dialog open={open} onClose={onClose} title={`Decline ${bnsName}`}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4 p-5 sm:p-6">
+        <TextArea
+          label="Reason"
+          hint="The applicant reads it, and can apply again."
+          limit={limits.declineReasonCodePoints}
+          required
+          error={errors.reason?.message}
+          defaultValue={getValues("reason")}
+          {...register("reason")}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" tone="danger" busy={isSubmitting}>
+            Decline the application
+          </Button>
+          <Button tone="quiet" onClick={onClose}>
+            Keep it waiting
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useIsWatcher } from "../../features/organization/watcher.ts";
+import { serverSessionQuery } from "../../features/wallet/server-session.ts";
+import { useSession } from "../../features/wallet/session-store.ts";
+import { useSigningIn } from "../../layout/use-signing-in.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { RaisedStamp } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ConnectGate } from "../connect-gate.tsx";
+import { Queue } from "./queue.tsx";
+
+const TITLE = "Review applications";
+
+/** The watchers' desk: who wants to be an organization, and what was decided. */
+export function Review() {
+  usePageTitle(TITLE);
+  const address = useSession((session) => session.senderAddress);
+  if (address === null) {
+    return (
+      <ConnectGate title={TITLE}>
+        {messages.connectToContinue}. Watchers read here who wants to be an organization.
+      </ConnectGate>
+    );
+  }
+  return <ForWatchers key={address} address={address} />;
+}
+
+function ForWatchers({ address }: { address: string }) {
+  const { isWatcher, isKnown, failed, isFetching, refetch } = useIsWatcher(address);
+  const session = useQuery({ ...serverSessionQuery(address), enabled: isWatcher });
+  if (failed || session.isError) {
+    return (
+      <div className="page py-8">
+        <ErrorState
+          title={messages.somethingWrong}
+          onRetry={() => (failed ? refetch() : session.refetch())}
+          retrying={isFetching || session.isFetching}
+        />
+      </div>
+    );
+  }
+  if (isKnown && !isWatcher) {
+    return (
+      <div className="page py-8">
+        <EmptyState
+          heading="h1"
+          title="Only watchers review applications"
+          action={<LinkButton to="/create-org">Apply for an organization</LinkButton>}
+        >
+          The address you are connected with is not a watcher's.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (session.data === undefined) {
+    return (
+      <div className="page flex min-h-96 items-center justify-center">
+        <Spinner>Looking for the applications</Spinner>
+      </div>
+    );
+  }
+  return session.data ? <Queue watcher={address} title={TITLE} /> : <SignIn />;
+}
+
+function SignIn() {
+  const { signIn, signingIn } = useSigningIn();
+  return (
+    <div className="page py-8">
+      <EmptyState
+        heading="h1"
+        title={TITLE}
+        drawing={<RaisedStamp />}
+        action={
+          <Button onClick={signIn} busy={signingIn}>
+            Sign in
+          </Button>
+        }
+      >
+        What people apply with is for watchers only. Your wallet asks you to sign for it, which
+        costs nothing.
+      </EmptyState>
+    </div>
+  );
+}
