@@ -3,6 +3,8 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunks } from "./build/chunks.ts";
+import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { preloadScreens } from "./build/preload-screens.ts";
 import { writeRuntimeConfig } from "./build/runtime-config.ts";
@@ -15,7 +17,14 @@ export default defineConfig(() => {
   const service = `http://127.0.0.1:${port}`;
   return {
     root: here,
-    plugins: [react(), tailwindcss(), preloadFonts(), preloadScreens(), writeRuntimeConfig()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      preloadFonts(),
+      preloadScreens(),
+      precompress(),
+      writeRuntimeConfig(),
+    ],
     resolve: {
       alias: [
         { find: /^@reown\/appkit(-universal-connector)?$/, replacement: withoutWalletConnect },
@@ -27,6 +36,7 @@ export default defineConfig(() => {
       // The first browsers with light-dark(), which the two themes are written in.
       target: ["chrome123", "firefox120", "safari17.5"],
       outDir: "dist",
+      rolldownOptions: { output: { codeSplitting: chunks } },
       // The size budget is checked compressed, over what the page loads first.
       chunkSizeWarningLimit: 1000,
     },

@@ -54,12 +54,8 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
     const identity = isPage ? Buffer.from(injectSettings(raw.toString("utf8"), settings)) : raw;
     if (!compressible.has(extname(full))) return { modified, identity, br: null, gzip: null };
     const [br, zipped] = await Promise.all([
-      promisify(brotliCompress)(identity, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 9,
-          [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-        },
-      }),
+      // The build has compressed the large ones, better than there is time for now.
+      readFile(`${full}.br`).catch(() => compress(identity)),
       promisify(gzip)(identity, { level: 9 }),
     ]);
     return { modified, identity, br, gzip: zipped };
@@ -89,6 +85,15 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
   });
 
   return app;
+}
+
+function compress(bytes: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 }
 
 function decodePath(path: string): string | null {

@@ -1,16 +1,7 @@
 import type { Plugin, Rolldown } from "vite";
-
-/** What every page but the landing loads after the entry. */
-const everywhere = ["layout/bars.tsx", "domain/http/client.ts"];
-
-/** The pages that people arrive at from outside, and the screen each begins with. */
-const arrivals: [path: string, screen: string][] = [
-  ["^/home$", "screens/feed/feed.tsx"],
-  ["^/profile$", "screens/profile/own-profile.tsx"],
-  ["^/profile/", "screens/profile/public-profile.tsx"],
-  ["^/org/", "screens/organization/organization-page.tsx"],
-  ["^/.", ""],
-];
+import { storageKeys } from "../features/wallet/storage.ts";
+import { arrivals, everywhere } from "./arrivals.ts";
+import { type PreloadRow, preloadPage } from "./preload-page.ts";
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -27,13 +18,14 @@ function filesOf(bundle: Bundle, sources: string[]): string[] {
   const seen = new Set<string>();
   for (const source of sources) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
-    if (chunk !== undefined) withImports(bundle, chunk.fileName, seen);
+    if (chunk === undefined) throw new Error(`No chunk holds ${source}`);
+    withImports(bundle, chunk.fileName, seen);
   }
   return [...seen].map((file) => `/${file}`);
 }
 
 /**
- * Writes `preload.js`, which asks for the code of the page's own screen while the entry is still on its way,
+ * Writes `preload.js`, which asks for the code and the data of the page while the entry is still on its way,
  * instead of after it. The one index.html serves every address, so a script has to look at the address.
  */
 export function preloadScreens(): Plugin {
@@ -41,21 +33,14 @@ export function preloadScreens(): Plugin {
     name: "colonnade:preload-screens",
     apply: "build",
     generateBundle(_options, bundle) {
-      const table = arrivals.map(([path, screen]) => [
-        path,
-        filesOf(bundle, screen === "" ? everywhere : [...everywhere, screen]),
-      ]);
+      const rows = arrivals.map(({ path, screen, calls = [] }): PreloadRow => {
+        const sources = screen === undefined ? everywhere : [...everywhere, screen];
+        return [path, filesOf(bundle, sources), calls];
+      });
       this.emitFile({
         type: "asset",
         fileName: "preload.js",
-        source: `for (const [path, files] of ${JSON.stringify(table)}) {
-  if (!new RegExp(path).test(location.pathname)) continue;
-  for (const href of files) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-  }
-  break;
-}
-`,
+        source: `(${preloadPage})(${JSON.stringify(rows)}, ${JSON.stringify(storageKeys.principal)});\n`,
       });
     },
     transformIndexHtml: () => [
