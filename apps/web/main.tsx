@@ -5,23 +5,31 @@ import { BrowserRouter } from "react-router";
 import { queryClient } from "./api/query-client.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Toasts } from "./layout/toasts.tsx";
-import { AppRoutes } from "./routes.tsx";
+import { AppRoutes, preparePage } from "./routes.tsx";
 import "./styles.css";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("The page has no #root element");
+const element = document.getElementById("root");
+if (element === null) throw new Error("The page has no #root element");
+const root = createRoot(element);
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <ErrorBoundary>
-        <BrowserRouter>
-          <AppRoutes />
-        </BrowserRouter>
-      </ErrorBoundary>
-      <ErrorBoundary fallback={() => null}>
-        <Toasts />
-      </ErrorBoundary>
-    </QueryClientProvider>
-  </StrictMode>,
+/** How long a page may stay blank for its own code, in milliseconds, before an outline takes its place. */
+const PATIENCE = 500;
+
+// The code was asked for beside this file and is about to be here: an outline for a blink would only delay it.
+const impatient = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
+void Promise.race([preparePage(location.pathname), impatient]).then(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </ErrorBoundary>
+        <ErrorBoundary fallback={() => null}>
+          <Toasts />
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

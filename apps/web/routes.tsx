@@ -1,12 +1,12 @@
 import type { ComponentType } from "react";
-import { Route, Routes } from "react-router";
-import { lazily } from "./layout/chunk.tsx";
-import { PageLayout } from "./layout/page-layout.tsx";
+import { matchPath, Route, Routes } from "react-router";
+import { type Lazily, lazily } from "./layout/chunk.tsx";
+import { Bars, PageLayout } from "./layout/page-layout.tsx";
 import { Landing } from "./screens/landing/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 
 /** Every address of the app and its screen. */
-const screens: Record<string, ComponentType> = {
+const screens: Record<string, ComponentType | Lazily<object>> = {
   // Not lazy: its headline is the first thing most people see, and it is small.
   "/": Landing,
   "/home": lazily("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
@@ -64,6 +64,14 @@ const screens: Record<string, ComponentType> = {
   ),
   "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
 };
+
+/** Resolves once the code of the page at an address is there, or could not be had. */
+export async function preparePage(pathname: string): Promise<void> {
+  if (pathname === "/") return;
+  const [, screen] = Object.entries(screens).find(([path]) => matchPath(path, pathname)) ?? [];
+  const prepared = screen !== undefined && "prepare" in screen ? screen.prepare() : undefined;
+  await Promise.all([Bars.prepare(), prepared]);
+}
 
 export function AppRoutes() {
   return (

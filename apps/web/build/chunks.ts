@@ -1,5 +1,37 @@
 import type { Rolldown } from "vite";
 
+/** What nearly every page but the landing needs. */
+const nearlyEverywhere = [
+  "domain/http/client.ts",
+  "react-query/build/modern/useInfiniteQuery.js",
+  ...["marks.tsx", "party.ts", "picture.tsx", "query.ts"].map(
+    (file) => `web/features/endorsement/${file}`,
+  ),
+  "web/features/wallet/viewer.ts",
+  "web/layout/transaction-toast.tsx",
+  "web/layout/use-connecting.ts",
+  "web/screens/endorsement-links.ts",
+  "web/screens/follow-button.tsx",
+  "web/screens/opened-endorsement.tsx",
+  "web/screens/search/search-box.tsx",
+  "web/screens/search/use-search.ts",
+  ...[
+    "address",
+    "card",
+    "empty-state",
+    "error-state",
+    "gallery",
+    "perforation",
+    "skeleton",
+    "stamp",
+  ].map((name) => `web/ui/${name}.tsx`),
+];
+
+/** Modules by a part of their path; with either slash, as the system has it. */
+function oneOf(parts: string[]): (id: string) => boolean {
+  return (id) => parts.some((part) => id.replaceAll("\\", "/").includes(part));
+}
+
 /**
  * What goes into one file, with all that it imports. Split by itself, a page would come in fifty small files,
  * and on a slow network each is a way there and back. What no group names is split as its screens are.
@@ -8,12 +40,8 @@ export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: "start", tags: ["$initial"], priority: 4 },
     { name: "zod", test: /node_modules[\\/]zod[\\/]/, priority: 3 },
-    {
-      // What nearly every page but the landing needs.
-      name: "app",
-      test: /web[\\/]layout[\\/]bars\.tsx|domain[\\/]http[\\/]client\.ts|web[\\/]features[\\/]endorsement[\\/](?:picture|marks|party|query)\.tsx?|web[\\/]screens[\\/](?:opened-endorsement|endorsement-links|follow-button|search[\\/](?:search-box|use-search))\.tsx?|web[\\/]ui[\\/](?:card|error-state|perforation|stamp|skeleton|gallery)\.tsx|useInfiniteQuery/,
-      priority: 2,
-    },
-    { name: "profile", test: /web[\\/]screens[\\/]profile[\\/]/, priority: 1 },
+    { name: "app", test: oneOf(nearlyEverywhere), priority: 2 },
+    { name: "profile", test: oneOf(["web/screens/profile/"]), priority: 1 },
+    { name: "bars", test: oneOf(["web/layout/bars.tsx"]), priority: 0 },
   ],
 };

@@ -13,6 +13,12 @@ export class ChunkError extends Error {
   }
 }
 
+/** A component whose code may be asked for before it is rendered. */
+export type Lazily<Props> = ComponentType<Props> & {
+  /** Resolves once rendering it waits for nothing, or has failed. */
+  prepare: () => Promise<void>;
+};
+
 /**
  * A component whose code is loaded when it is first rendered, within two minutes. React's own `lazy` would
  * remember a failure for good.
@@ -21,18 +27,33 @@ export class ChunkError extends Error {
 export function lazily<Props extends object>(
   name: string,
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+): Lazily<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   const forget = () => {
     loading = undefined;
   };
-  return function Lazily(props: Props) {
+  const begin = () => {
     loading ??= withinTime(load()).catch((cause: unknown) => {
       throw new ChunkError(name, cause, forget);
     });
-    const Loaded = use(loading);
-    return <Loaded {...props} />;
+    return loading;
   };
+  function Lazily(props: Props) {
+    const Loaded = loaded ?? use(begin());
+    return <Loaded {...props} />;
+  }
+  return Object.assign(Lazily, {
+    prepare: async () => {
+      await begin().then(
+        (component) => {
+          loaded = component;
+        },
+        // Rendering meets the same failure, and says it.
+        () => undefined,
+      );
+    },
+  });
 }
 
 async function withinTime<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {

@@ -9,8 +9,8 @@ import { Footer } from "./footer.tsx";
 import { useSearchKeys } from "./search-call.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
-/** The bars know who looks at the page, and with that most of the domain: they follow the first paint. */
-const Bars = lazily("bars", async () => (await import("./bars.tsx")).Bars);
+/** The bars know who looks at the page, and with that most of the domain: the landing does without. */
+export const Bars = lazily("bars", async () => (await import("./bars.tsx")).Bars);
 
 /** What every page stands in. The landing has no top bar. */
 export function PageLayout() {

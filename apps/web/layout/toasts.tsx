@@ -1,5 +1,6 @@
 import { times } from "@colonnade/domain/limits.ts";
-import { Suspense } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { whenIdle } from "../ui/idle.ts";
 import { useTheme } from "../ui/theme.ts";
 import { lazily } from "./chunk.tsx";
 
@@ -12,6 +13,9 @@ const Container = lazily(
 /** Where toasts appear: top right, five seconds unless they say otherwise. */
 export function Toasts() {
   const theme = useTheme(({ theme }) => theme);
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  if (!idle) return null;
   return (
     <Suspense fallback={null}>
       <Container position="top-right" autoClose={times.defaultToast} theme={theme} icon={false} />
