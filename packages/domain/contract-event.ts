@@ -1,4 +1,4 @@
-import { ClarityType, type ClarityValue, deserializeCV } from "@stacks/transactions";
+import { ClarityType, type ClarityValue, deserializeCV, serializeCV } from "@stacks/transactions";
 import { z } from "zod";
 import { principalSchema } from "./principal.ts";
 
@@ -94,7 +94,7 @@ export const contractEventSchema = z.discriminatedUnion("topic", [
 export type ContractEvent = z.infer<typeof contractEventSchema>;
 export type ContractEventTopic = ContractEvent["topic"];
 
-/** A print of the protocol contract that is not of any known shape. */
+/** A print of the protocol contract that is no value, or not of any known shape. */
 export class ContractEventError extends Error {
   override readonly name = "ContractEventError";
 }
@@ -103,10 +103,10 @@ export class ContractEventError extends Error {
  * Decodes one print of the protocol contract.
  * @param rawValue the consensus-serialized Clarity value as hex, with or without 0x (a node's `raw_value`)
  * @returns null for a print that is not a tuple with one of our topics (an owner's notice, say)
- * @throws ContractEventError when the topic is ours and the rest does not fit
+ * @throws ContractEventError for what is not one whole value, and when the topic is ours and the rest does not fit
  */
 export function decodeContractEvent(rawValue: string): ContractEvent | null {
-  const value = plain(deserializeCV(rawValue));
+  const value = plain(readWhole(rawValue.replace(/^0x/, "").toLowerCase()));
   if (typeof value !== "object" || value === null || !("topic" in value)) return null;
   if (!topics.has(value.topic)) return null;
   const parsed = contractEventSchema.safeParse(value);
@@ -114,6 +114,17 @@ export function decodeContractEvent(rawValue: string): ContractEvent | null {
   throw new ContractEventError(
     `The print of ${String(value.topic)} does not fit: ${z.prettifyError(parsed.error)}`,
   );
+}
+
+/** A value that was cut off may still read as another one, and what follows a value is passed over: so both ways. */
+function readWhole(hex: string): ClarityValue {
+  try {
+    const value = deserializeCV(hex);
+    if (serializeCV(value) === hex) return value;
+  } catch (cause) {
+    throw new ContractEventError("The print is no value", { cause });
+  }
+  throw new ContractEventError("The print is not one whole value");
 }
 
 const topics = new Set<unknown>(

@@ -3,7 +3,6 @@ import {
   ContractEventError,
   decodeContractEvent,
 } from "@colonnade/domain/contract-event.ts";
-import { deserializeCV, serializeCV } from "@stacks/transactions";
 import { z } from "zod";
 import { decodeCall } from "./contract-call.ts";
 import { type NewBlock, newBlockSchema } from "./new-block.ts";
@@ -83,17 +82,10 @@ function decodeEvents(block: NewBlock, protocolContract: string): BlockEvent[] {
     if (txIndex === undefined) {
       throw new BlockError(`Event ${event_index} is of ${txid}, which did not succeed here`);
     }
-    requireWhole(print.raw_value);
     const event = decodeContractEvent(print.raw_value);
     if (event !== null) events.push({ txIndex, eventIndex: event_index, txId: txid, event });
   }
   return events.sort((a, b) => a.txIndex - b.txIndex || a.eventIndex - b.eventIndex);
-}
-
-/** A value that was cut off may still read as another one, such as a topic that is nobody's. */
-function requireWhole(rawValue: string): void {
-  const hex = rawValue.replace(/^0x/, "").toLowerCase();
-  if (serializeCV(deserializeCV(hex)) !== hex) throw new BlockError("A print is not a whole value");
 }
 
 function decodeTransactions(

@@ -80,4 +80,36 @@ describe("what the contract prints", () => {
     expect(() => decodeContractEvent(Cl.serialize(broken))).toThrow(ContractEventError);
     expect(() => decodeContractEvent(submit("t", "d", 2n ** 60n))).toThrow(ContractEventError);
   });
+
+  test("what was cut off or goes on is refused, whoever's it is", () => {
+    const notice = Cl.serialize(Cl.tuple({ notification: Cl.stringAscii("an owner's") }));
+    const words = fc.string({ unit: "binary", maxLength: 60 });
+    const whole = fc.oneof(
+      fc.constant(notice),
+      fc.tuple(words, words).map((pair) => submit(...pair)),
+    );
+    const rest = fc.string({
+      unit: fc.constantFrom(..."0123456789abcdef"),
+      minLength: 1,
+      maxLength: 80,
+    });
+    fc.assert(
+      fc.property(whole, fc.nat(), (hex, place) => {
+        expect(() => decodeContractEvent(hex.slice(0, place % hex.length))).toThrow(
+          ContractEventError,
+        );
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(whole, rest, (hex, more) => {
+        expect(() => decodeContractEvent(hex + more)).toThrow(ContractEventError);
+      }),
+    );
+    for (const hex of [notice, submit("A title", "Words")]) {
+      for (let length = 0; length < hex.length; length += 1) {
+        expect(() => decodeContractEvent(`0x${hex.slice(0, length)}`)).toThrow(ContractEventError);
+      }
+    }
+  });
 });
