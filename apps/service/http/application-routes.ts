@@ -1,5 +1,6 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { Hono } from "hono";
+import { readWatchers } from "../indexer/review-parties.ts";
 import { requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
 import { createLimiter } from "./limiter.ts";
@@ -20,7 +21,8 @@ export function applicationRoutes(services: Services): Hono<Env> {
     const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
     const applicant = await requireSession(c, services, application.address);
     applications.take(applicant);
-    await offChain.write([applicant], (trx) =>
+    const watchers = await readWatchers(database.kysely);
+    await offChain.write([applicant, ...watchers], (trx) =>
       trx
         .insertInto("applications")
         .values({ applicant, document: JSON.stringify(application), at: Date.now() })

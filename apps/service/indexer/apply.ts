@@ -11,6 +11,7 @@ import { formatPayload, historyOfBlock, readHistory, subjectOf } from "./history
 import { isKnown } from "./known.ts";
 import { writeParties } from "./parties.ts";
 import { transactionPosition } from "./position.ts";
+import { readReviewParties } from "./review-parties.ts";
 
 /**
  * Makes a new block the tip. Its parent is known, or the index is empty.
@@ -182,4 +183,7 @@ async function noteEffect(trx: Trx, blocks: string[], effect: Effect): Promise<v
     .select("sender")
     .execute();
   for (const { sender } of failed) effect.principals.add(sender);
+  const txIds = sql<string>`any(
+    select tx_id from transactions where index_block_hash = ${anyText(blocks)})`;
+  for (const principal of await readReviewParties(trx, txIds)) effect.principals.add(principal);
 }

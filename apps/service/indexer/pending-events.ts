@@ -6,9 +6,11 @@ import { Cl, ClarityType, type ClarityValue } from "@stacks/transactions";
 import type { Selectable } from "kysely";
 import type { Logger } from "pino";
 import { type ChainNode, NodeError, type TransactionReport } from "../chain/node.ts";
+import { anyText } from "../db/array.ts";
 import type { Database, Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
 import type { OffChain } from "../http/off-chain.ts";
+import { readReviewParties } from "./review-parties.ts";
 
 /** A transaction that is not what it was announced as. */
 export class AnnouncementError extends Error {
@@ -54,7 +56,7 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     if (report !== null) checkReport(report, senderPrincipal, protocolContract);
     const seen = report === null ? { event, ...unseen } : seenAs(report);
     const row = { tx_id: txId, sender: senderPrincipal, announced_at: Date.now(), ...seen };
-    await offChain.write([senderPrincipal], async (trx) => {
+    await offChain.write(await partiesOf(row), async (trx) => {
       // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto("pending_events")
@@ -144,7 +146,7 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     row: { tx_id: string; sender: string },
     change: Partial<PendingEventsTable>,
   ) {
-    await offChain.write([row.sender], (trx) =>
+    await offChain.write(await partiesOf(row), (trx) =>
       trx
         .updateTable("pending_events")
         .set(change)
@@ -155,11 +157,18 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   async function remove(row: { tx_id: string; sender: string }): Promise<void> {
-    await db
-      .deleteFrom("pending_events")
-      .where("tx_id", "=", row.tx_id)
-      .where("sender", "=", row.sender)
-      .execute();
+    await offChain.write(await partiesOf(row), (trx) =>
+      trx
+        .deleteFrom("pending_events")
+        .where("tx_id", "=", row.tx_id)
+        .where("sender", "=", row.sender)
+        .execute(),
+    );
+  }
+
+  /** Whose pages show a transaction, or the application that it was to admit. */
+  async function partiesOf(row: { tx_id: string; sender: string }): Promise<string[]> {
+    return [...new Set([row.sender, ...(await readReviewParties(db, anyText([row.tx_id])))])];
   }
 
   async function forgetIndexed(): Promise<void> {

@@ -1,13 +1,22 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
-import { streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { times } from "@colonnade/domain/limits.ts";
-import { Cl, serializeCV } from "@stacks/transactions";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Action, TestBlock } from "./support/blocks.ts";
+import type { TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, owner, type Person, watcher } from "./support/people.ts";
+import {
+  admissionReport,
+  admitAs,
+  applicationOf,
+  applyStraight,
+  declineAs,
+  newestOrganization,
+  newOrganization,
+  newTxId,
+  refusedOrganization,
+} from "./support/review.ts";
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
@@ -15,8 +24,6 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let asAlice: SignedIn;
   let asWatcher: SignedIn;
-  let organizations = 0;
-  let serial = 0;
 
   beforeAll(async () => {
     fixture = await startFixture({ database: await openDatabase() });
@@ -38,71 +45,19 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.database.kysely.deleteFrom("pending_events").execute();
   });
 
-  const applicationOf = (person: Person, bnsName = `${person.name}.btc`) => ({
-    address: person.address,
-    bnsName,
-    statement: "",
-    imageUrl: "ipfs://bafkreilogo00000000",
-    description: "Makers \u0000 of things",
-    website: "https://guild.example",
-    admins: [person.address],
-  });
-
-  /** Applies straight into the table: the route lets ten an hour through, and has its own tests. */
-  async function apply(person: Person, bnsName?: string): Promise<number> {
-    const document = JSON.stringify(applicationOf(person, bnsName));
-    const { id } = await fixture.database.kysely
-      .insertInto("applications")
-      .values({ applicant: person.address, document, at: Date.now() })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
-  }
-
-  const decline = (id: number, reason: string, as = asWatcher) =>
-    as.api("decideApplication", { params: { id }, body: { decision: "decline", reason } });
-  const admit = (id: number, txId: string, as = asWatcher) =>
-    as.api("decideApplication", { params: { id }, body: { decision: "admit", txId } });
+  const apply = (person: Person, bnsName?: string) => applyStraight(fixture, person, bnsName);
+  const decline = (id: number, reason: string, as = asWatcher) => declineAs(as.api, id, reason);
+  const admit = (id: number, txId: string, as = asWatcher) => admitAs(as.api, id, txId);
   const mine = async (id: number) => {
     const page = await asAlice.api("pageApplications", { query: { applicant: alice.address } });
     return page.items.find((item) => item.id === id);
   };
-
-  function newOrganization(admin: Person, sender = watcher): Action {
-    organizations += 1;
-    return {
-      sender,
-      functionName: "watcher-new-organization",
-      events: [
-        {
-          topic: "watcher-new-organization",
-          id: organizations,
-          admin: admin.address,
-          name: `${admin.name} ${organizations}`,
-          logo: "ipfs://bafkreilogo00000000",
-          description: "Makers",
-          website: "https://guild.example",
-          representatives: [admin.address],
-          watcher: sender.address,
-        },
-      ],
-    };
-  }
 
   /** Lets the chain go on from a block that was mined before. */
   async function follow(block: TestBlock): Promise<void> {
     fixture.tip = block;
     await fixture.mine();
   }
-
-  const newTxId = () => {
-    serial += 1;
-    return `0x${serial.toString(16).padStart(64, "c")}`;
-  };
-  const report = (admin: Person, status = "pending", sender = watcher) =>
-    nodeCall(sender.address, "watcher-new-organization", status, [
-      serializeCV(Cl.principal(admin.address)),
-    ]);
 
   it("keeps an application waiting, as its applicant wrote it", async () => {
     await asAlice.api("applyForOrganization", { body: applicationOf(alice) });
@@ -253,7 +208,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     const txId = block.txIds[0] ?? "";
     fixture.tip = parent;
     await fixture.mine();
-    fixture.node.transactions.set(txId, report(alice));
+    fixture.node.transactions.set(txId, admissionReport(alice));
     expect(await admit(id, txId)).toMatchObject({
       status: "admitting",
       txId,
@@ -267,7 +222,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(await mine(id)).toMatchObject({
       status: "accepted",
       txId,
-      organizationId: organizations,
+      organizationId: newestOrganization(),
     });
     await expect(decline(id, "No")).rejects.toMatchObject({ code: "conflict_error" });
   });
@@ -276,7 +231,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     const first = await apply(alice);
     const block = await fixture.mine(newOrganization(alice));
     const txId = block.txIds[0] ?? "";
-    fixture.node.transactions.set(txId, report(alice, "success"));
+    fixture.node.transactions.set(txId, admissionReport(alice, "success"));
     expect(await admit(first, txId)).toMatchObject({ status: "accepted" });
     const second = await apply(alice);
     expect(await admit(second, newTxId())).toMatchObject({ status: "admitting" });
@@ -287,18 +242,21 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     const parent = fixture.tip;
     const block = await fixture.mine(newOrganization(alice));
     const txId = block.txIds[0] ?? "";
-    fixture.node.transactions.set(txId, report(alice));
+    fixture.node.transactions.set(txId, admissionReport(alice));
     await admit(id, txId);
     expect(await mine(id)).toMatchObject({ status: "accepted" });
     fixture.tip = parent;
     await fixture.mine();
     expect(await mine(id)).toMatchObject({ status: "admitting", organizationId: null });
-    fixture.node.transactions.set(txId, report(alice, "dropped_replace_across_fork"));
+    fixture.node.transactions.set(txId, admissionReport(alice, "dropped_replace_across_fork"));
     await fixture.service.askNode();
     expect(await mine(id)).toMatchObject({ status: "waiting", organizationId: null });
     expect(await decline(id, "Not any more")).toMatchObject({ status: "declined" });
     await follow(block);
-    expect(await mine(id)).toMatchObject({ status: "accepted", organizationId: organizations });
+    expect(await mine(id)).toMatchObject({
+      status: "accepted",
+      organizationId: newestOrganization(),
+    });
   });
 
   it.each(["abort_by_response", "abort_by_post_condition"] as const)(
@@ -306,15 +264,14 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     async (status) => {
       const id = await apply(alice);
       const parent = fixture.tip;
-      const { events: _events, ...action } = newOrganization(alice);
-      const block = await fixture.mine({ ...action, status });
+      const block = await fixture.mine(refusedOrganization(alice, status));
       const txId = block.txIds[0] ?? "";
       fixture.tip = parent;
       await fixture.mine();
       await admit(id, txId);
       await follow(block);
       expect(await mine(id)).toMatchObject({ status: "waiting", txId });
-      fixture.node.transactions.set(txId, report(alice, status));
+      fixture.node.transactions.set(txId, admissionReport(alice, status));
       await expect(admit(id, txId)).rejects.toMatchObject({ code: "precondition_failed_error" });
       expect(await decline(id, "The name is taken")).toMatchObject({ status: "declined" });
       const kept = await fixture.database.kysely
@@ -335,9 +292,9 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     async (status) => {
       const id = await apply(alice);
       const txId = newTxId();
-      fixture.node.transactions.set(txId, report(alice));
+      fixture.node.transactions.set(txId, admissionReport(alice));
       await admit(id, txId);
-      fixture.node.transactions.set(txId, report(alice, status));
+      fixture.node.transactions.set(txId, admissionReport(alice, status));
       await fixture.service.askNode();
       expect(await mine(id)).toMatchObject({ status: "waiting" });
     },
@@ -354,11 +311,11 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
   it("refuses a transaction that cannot admit the applicant", async () => {
     const id = await apply(alice);
     const answers: [string, ReturnType<typeof nodeCall>, number][] = [
-      ["somebody else's", report(alice, "pending", bob), 403],
+      ["somebody else's", admissionReport(alice, "pending", bob), 403],
       ["another call", nodeCall(watcher.address, "watcher-remove-profile"), 409],
-      ["another admin", report(bob), 409],
-      ["failed", report(alice, "abort_by_response"), 409],
-      ["dropped", report(alice, "dropped_too_expensive"), 409],
+      ["another admin", admissionReport(bob), 409],
+      ["failed", admissionReport(alice, "abort_by_response"), 409],
+      ["dropped", admissionReport(alice, "dropped_too_expensive"), 409],
     ];
     for (const [name, transaction, status] of answers) {
       const txId = newTxId();
@@ -397,23 +354,5 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(await admit(first, txId)).toMatchObject({ status: "accepted" });
     await expect(admit(second, txId)).rejects.toMatchObject({ code: "conflict_error" });
     expect(await mine(second)).toMatchObject({ status: "waiting" });
-  });
-
-  it("tells the applicant's pages of a decision", async () => {
-    const id = await apply(alice);
-    const stop = new AbortController();
-    const { body } = await fetch(
-      `${fixture.service.origin}/api/stream?principal=${alice.address}`,
-      { signal: stop.signal },
-    );
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-    await reader?.read();
-    await decline(id, "Not yet");
-    const told = (await reader?.read())?.value ?? "";
-    expect(streamEventSchema.parse(JSON.parse(told.replace("data: ", "")))).toMatchObject({
-      type: "change",
-      principals: [alice.address, watcher.address],
-    });
-    stop.abort();
   });
 });

@@ -5,6 +5,7 @@ import type {
 import { Cl, ClarityType } from "@stacks/transactions";
 import { NodeError, type TransactionReport } from "../../chain/node.ts";
 import type { Executor } from "../../db/database.ts";
+import { readWatchers } from "../../indexer/review-parties.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { readApplication } from "../reads/applications.ts";
 import type { Services } from "../services.ts";
@@ -36,7 +37,8 @@ export async function decideApplication(
       metaData: {},
     });
   }
-  await offChain.write([applicant, watcher], async (trx) => {
+  const watchers = await readWatchers(database.kysely);
+  await offChain.write([applicant, ...watchers], async (trx) => {
     // Two watchers may decide at once; the second one waits here, and sees what the first one decided.
     await trx.selectFrom("applications").where("id", "=", id).select("id").forUpdate().execute();
     const current = await requireApplication(trx, id);
