@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-const project = (name: string, root: string) => ({
+const project = (name: string, root: string, setupFiles: string[] = []) => ({
   test: {
     name,
     root,
+    setupFiles,
     include: ["**/*.test.ts", "**/*.test.tsx"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -17,7 +18,7 @@ export default defineConfig({
       project("domain", "packages/domain"),
       project("contracts", "contracts"),
       project("devnet", "apps/devnet"),
-      project("service", "apps/service"),
+      project("service", "apps/service", ["tests/support/answers.ts"]),
       project("web", "apps/web"),
       {
         test: {

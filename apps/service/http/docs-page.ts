@@ -1,10 +1,9 @@
-import type { openApiDocument } from "@colonnade/domain/http/openapi.ts";
+import type { Operation, openApiDocument, ResponseObject } from "@colonnade/domain/http/openapi.ts";
 import { html, raw } from "hono/html";
 import { docsStyles } from "./docs-styles.ts";
 import { describeSchema } from "./schema-text.ts";
 
 type Document = ReturnType<typeof openApiDocument>;
-type Operation = Document["paths"][string][string];
 
 interface Entry {
   method: string;
@@ -12,34 +11,35 @@ interface Entry {
   operation: Operation;
 }
 
+const isSession = (path: string) => path.startsWith("/api/session");
+
+/** An operation stands in the first that holds it. */
 const groups: { title: string; lead: string; holds(entry: Entry): boolean }[] = [
-  {
-    title: "Signing in",
-    lead: "A wallet signs a challenge; the answer sets a cookie that only this site's own pages can use.",
-    holds: ({ path }) => path.startsWith("/api/session"),
-  },
   {
     title: "Reading",
     lead: "Open to everybody and to every site. Answers carry an ETag; ask again with If-None-Match.",
-    holds: ({ method, operation }) => method === "get" && operation.security === undefined,
+    holds: ({ method, path, operation }) =>
+      /^\/(api|ipfs)\//.test(path) &&
+      method === "get" &&
+      operation.security === undefined &&
+      !isSession(path),
   },
   {
     title: "Writing and reviewing",
     lead: "Taken from this site's own pages only. Those marked so need somebody signed in.",
+    holds: ({ path }) => path.startsWith("/api/") && !isSession(path),
+  },
+  {
+    title: "Signing in",
+    lead: "A wallet signs a challenge; the answer sets a cookie that only this site's own pages can use.",
+    holds: ({ path }) => isSession(path),
+  },
+  {
+    title: "Running it",
+    lead: "For operators and for machines.",
     holds: () => true,
   },
 ];
-
-const statuses = [
-  ["400", "The input does not fit; the message says what."],
-  ["401", "Nobody is signed in, or the signature does not hold."],
-  ["403", "Signed in as somebody else, not a watcher, or sent from another site."],
-  ["404", "There is no such thing, or no such call."],
-  ["409", "It cannot be done as things stand."],
-  ["413 · 415", "The body is too large, or of another type than the call takes."],
-  ["429", "Too often; wait a little."],
-  ["500 · 502", "Our fault, or the Stacks node does not answer."],
-] as const;
 
 /** The API's document as a page to read. It has no script and loads nothing. */
 export function docsPage(document: Document): string {
@@ -47,10 +47,8 @@ export function docsPage(document: Document): string {
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
   const byGroup = Map.groupBy(entries, (entry) => groups.find((group) => group.holds(entry)));
-  const sections = groups
-    .toSorted((a, b) => Number(a.title === "Signing in") - Number(b.title === "Signing in"))
-    .map((group) => ({ ...group, entries: byGroup.get(group) ?? [] }));
-  const { Error: errorSchema } = document.components.schemas;
+  const sections = groups.map((group) => ({ ...group, entries: byGroup.get(group) ?? [] }));
+  const { schemas, responses } = document.components;
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -79,7 +77,7 @@ ${entry.path}</a></li>`,
   )}</ul>`,
 )}
 <h2>More</h2>
-<ul><li><a href="#errors">Errors</a></li><li><a href="#also">Beside the calls</a></li></ul>
+<ul><li><a href="#events">Events</a></li><li><a href="#errors">Errors</a></li></ul>
 </nav>
 <main id="main">
 ${sections.map(
@@ -89,28 +87,24 @@ ${sections.map(
 ${section.entries.map(article)}
 </section>`,
 )}
+<section id="events">
+<h2>Events</h2>
+<p>What the stream sends, each as JSON in the data of a server-sent event.</p>
+${schemaBlock("The shape of every event", schemas.StreamEvent)}
+</section>
 <section id="errors">
 <h2>Errors</h2>
 <p>Every answer that is not the result has one shape. The code is for programs, the message for people.</p>
-${schemaBlock("The shape of every error", errorSchema)}
+${schemaBlock("The shape of every error", schemas.Error)}
 <table>
 <caption>What the HTTP status says</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${statuses.map(
-    ([status, meaning]) => html`<tr><th scope="row">${status}</th><td>${meaning}</td></tr>`,
-  )}</tbody>
+<tbody>${Object.entries(responses).map(
+    ([status, { description }]) =>
+      html`<tr><th scope="row">${status}</th><td>${description}</td></tr>`,
+  )}
+<tr><th scope="row">500 · 502</th><td>Our fault, or the Stacks node does not answer.</td></tr></tbody>
 </table>
-</section>
-<section id="also">
-<h2>Beside the calls</h2>
-<dl>
-<dt><code>GET /api/stream?principal=</code></dt>
-<dd>Server-sent events: the newest block, and whose pages changed. With a principal, that one's changes only.</dd>
-<dt><code>GET /ipfs/{cid}</code></dt>
-<dd>An uploaded image. It never changes.</dd>
-<dt><code>GET /healthz</code> · <code>/readyz</code> · <code>/metrics</code></dt>
-<dd>For operators: whether it lives, whether it has indexed a block, and Prometheus figures.</dd>
-</dl>
 </section>
 </main>
 </div>
@@ -122,6 +116,7 @@ ${schemaBlock("The shape of every error", errorSchema)}
 function article({ method, path, operation }: Entry) {
   const { operationId, summary, parameters = [], requestBody, responses, security } = operation;
   const [body] = Object.entries(requestBody?.content ?? {});
+  const refusals = Object.keys(responses).filter((status) => responses[status]?.$ref !== undefined);
   return html`<article id="${operationId}">
 <h3>${methodMark(method)} <code>${path}</code></h3>
 <p>${summary}</p>
@@ -140,12 +135,19 @@ ${
 </table>`
 }
 ${body === undefined ? "" : schemaBlock(`Body, ${body[0]}`, body[1].schema)}
-${Object.entries(responses)
-  .filter(([status]) => status !== "default")
-  .map(([status, { content }]) =>
-    schemaBlock(`Answer ${status}`, content["application/json"].schema),
-  )}
+${Object.entries(responses).map(([status, response]) => answer(status, response))}
+${refusals.length === 0 ? "" : html`<p class="note">${refusals.join(" · ")}: <a href="#errors">an error</a>.</p>`}
 </article>`;
+}
+
+/** An answer of the operation's own, as opposed to one that it has in common with others. */
+function answer(status: string, { $ref, description, content }: ResponseObject) {
+  if ($ref !== undefined) return "";
+  const [known] = Object.entries(content ?? {});
+  if (known === undefined) return html`<p class="label">Answer ${status}</p><p>${description}</p>`;
+  const [type, { schema }] = known;
+  if (type === "application/json") return schemaBlock(`Answer ${status}`, schema);
+  return html`<p class="label">Answer ${status}, ${type}</p><p>${description}</p>`;
 }
 
 function methodMark(method: string) {

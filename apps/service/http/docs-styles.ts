@@ -25,7 +25,7 @@ h1 { font-size: 40px; margin: 16px 0 8px; }
 h2 { font-size: 24px; margin: 0 0 8px; }
 h3 { font-size: 18px; margin: 0 0 8px; overflow-wrap: anywhere; }
 .label { font-size: 14px; font-weight: 600; margin: 16px 0 8px; }
-p, dd { max-width: 68ch; margin: 0 0 12px; }
+p { max-width: 68ch; margin: 0 0 12px; }
 a { color: inherit; text-decoration-color: var(--seal); text-underline-offset: 3px; }
 a:hover { color: var(--seal); }
 :focus-visible { outline: 2px solid var(--seal); outline-offset: 2px; }
@@ -44,7 +44,7 @@ nav li a {
 }
 main { min-width: 0; }
 section + section { margin-top: 48px; }
-article, #errors, #also { scroll-margin-top: 16px; }
+article, #errors, #events { scroll-margin-top: 16px; }
 article {
   background: var(--sheet); border: 1px solid var(--rule); border-radius: 2px;
   padding: 20px; margin: 16px 0;
@@ -66,8 +66,6 @@ th, td {
 }
 td:last-child { width: 100%; overflow-wrap: anywhere; }
 thead th { color: var(--muted); border-top: 0; }
-dt { margin-top: 12px; overflow-wrap: anywhere; }
-dd { color: var(--muted); margin-left: 0; }
 @media (min-width: 960px) {
   .columns { grid-template-columns: 280px minmax(0, 1fr); }
   nav { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; }

@@ -24,7 +24,7 @@ import type { Database } from "../db/database.ts";
 import { type Service, startService } from "../service.ts";
 import { protocolContract } from "./support/blocks.ts";
 import { openTestDatabase, readDerived } from "./support/database.ts";
-import { browser } from "./support/fixture.ts";
+import { browser, startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
 
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
@@ -41,15 +41,10 @@ describe("The service on a devnet", () => {
     folder = await mkdtemp(join(tmpdir(), "colonnade-service-devnet-"));
     const port = await findPort();
     database = await openTestDatabase();
-    service = await startService({
-      config: readConfig({
-        COLONNADE_PORT: "0",
-        COLONNADE_OBSERVER_PORT: "0",
-        COLONNADE_DEVNET_PORT: String(port),
-      }),
-      database,
-      log: silent,
-    });
+    service = await startTestService(
+      { url: `http://127.0.0.1:${port}` },
+      { database, askEvery: 5000 },
+    );
     devnet = await startDevnet({
       dataFolder: folder,
       port,

@@ -3,20 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { alice, type DevnetAccount, deployer, erin, watcher } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
-import { readConfig } from "@colonnade/domain/config.ts";
 import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { Cl, privateKeyToPublic } from "@stacks/transactions";
-import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "../db/database.ts";
-import { type Service, startService } from "../service.ts";
+import type { Service } from "../service.ts";
 import { databases } from "./support/databases.ts";
-import { browser, signIn } from "./support/fixture.ts";
+import { browser, signIn, startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
 import { sendCall } from "./support/wallet.ts";
-
-const hour = 3_600_000;
 
 describe.each(databases)("What becomes of a transaction on a devnet, told from %s", (_, open) => {
   let folder: string;
@@ -29,16 +25,7 @@ describe.each(databases)("What becomes of a transaction on a devnet, told from %
     folder = await mkdtemp(join(tmpdir(), "colonnade-fate-"));
     const port = await findPort();
     database = await open();
-    service = await startService({
-      config: readConfig({
-        COLONNADE_PORT: "0",
-        COLONNADE_OBSERVER_PORT: "0",
-        COLONNADE_DEVNET_PORT: String(port),
-      }),
-      database,
-      log: pino({ level: "silent" }),
-      askEvery: hour,
-    });
+    service = await startTestService({ url: `http://127.0.0.1:${port}` }, { database });
     devnet = await startDevnet({
       dataFolder: folder,
       port,

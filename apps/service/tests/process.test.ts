@@ -10,14 +10,9 @@ import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { register, submit } from "./support/fixture.ts";
 import { startNode, type TestNode } from "./support/node.ts";
 import { alice, bob } from "./support/people.ts";
+import { type ServiceProcess, startProcess } from "./support/process.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-interface Running {
-  child: ChildProcess;
-  origin: string;
-  observerUrl: string;
-}
 
 describe("The process", () => {
   let folder: string;
@@ -52,20 +47,10 @@ describe("The process", () => {
     return child;
   }
 
-  /** Launches and waits for the line that says where it is. */
-  async function start(environment: Record<string, string> = {}): Promise<Running> {
-    const child = launch(environment);
-    let said = "";
-    for await (const part of child.stdout ?? []) {
-      said += String(part);
-      const origin = /"origin":"([^"]+)"/.exec(said)?.[1];
-      const observerUrl = /"observerUrl":"([^"]+)"/.exec(said)?.[1];
-      if (origin !== undefined && observerUrl !== undefined) {
-        child.stdout?.resume();
-        return { child, origin, observerUrl };
-      }
-    }
-    throw new Error(`The service did not start: ${said}`);
+  async function start(): Promise<ServiceProcess> {
+    const running = await startProcess({ COLONNADE_DATA: folder, COLONNADE_NODE_URL: node.url });
+    children.push(running.child);
+    return running;
   }
 
   /** Waits for the end of one that is not to start. */
@@ -78,14 +63,14 @@ describe("The process", () => {
     return { code, said };
   }
 
-  const post = (running: Running, block: TestBlock) =>
+  const post = (running: ServiceProcess, block: TestBlock) =>
     fetch(`${running.observerUrl}/new_block`, {
       method: "POST",
       body: JSON.stringify(block.payload),
     });
 
   async function mine(
-    running: Running,
+    running: ServiceProcess,
     parent: TestBlock | null,
     ...actions: Parameters<typeof mineBlock>[1]
   ) {

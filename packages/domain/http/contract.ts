@@ -17,6 +17,7 @@ import { profileBriefSchema, profileCardSchema } from "../profile.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
 import { statusSchema } from "../status.ts";
 import { tokenMetadataSchema } from "../token-metadata.ts";
+import type { ErrorStatus } from "./error-status.ts";
 
 /** One call of the API: server routes, the typed client and OpenAPI are all derived from these values. */
 export interface Call {
@@ -33,6 +34,10 @@ export interface Call {
   status: 200 | 202;
   /** `session`: signed in, and any address in the input must be the session's own. */
   access: "public" | "session" | "watcher";
+  /** Whether the answer has an ETag, by which it is answered as unchanged. */
+  tagged?: boolean;
+  /** How else it may end, beside what follows from its input and its access. */
+  errors?: readonly ErrorStatus[];
 }
 
 const positive = z.coerce.number<string | number>().int().positive();
@@ -62,6 +67,7 @@ export const calls = {
     result: z.array(endorsementSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   pageEndorsements: {
     method: "GET",
@@ -80,6 +86,7 @@ export const calls = {
     result: page(endorsementSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   listProfiles: {
     method: "GET",
@@ -89,6 +96,7 @@ export const calls = {
     result: z.array(profileCardSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   pageProfiles: {
     method: "GET",
@@ -98,6 +106,7 @@ export const calls = {
     result: page(profileCardSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   getProfile: {
     method: "GET",
@@ -107,6 +116,8 @@ export const calls = {
     result: profileSchema,
     status: 200,
     access: "public",
+    tagged: true,
+    errors: [404],
   },
   getEvents: {
     method: "GET",
@@ -120,6 +131,7 @@ export const calls = {
     result: z.array(eventSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   getEndorsement: {
     method: "GET",
@@ -129,6 +141,8 @@ export const calls = {
     result: endorsementSchema,
     status: 200,
     access: "public",
+    tagged: true,
+    errors: [404],
   },
   listOrganizations: {
     method: "GET",
@@ -137,6 +151,7 @@ export const calls = {
     result: z.array(organizationCardSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   pageOrganizations: {
     method: "GET",
@@ -146,6 +161,7 @@ export const calls = {
     result: page(organizationCardSchema),
     status: 200,
     access: "public",
+    tagged: true,
   },
   getOrganization: {
     method: "GET",
@@ -155,6 +171,8 @@ export const calls = {
     result: organizationSchema,
     status: 200,
     access: "public",
+    tagged: true,
+    errors: [404],
   },
   getWatcher: {
     method: "GET",
@@ -173,6 +191,7 @@ export const calls = {
     result: accepted,
     status: 202,
     access: "public",
+    errors: [429],
   },
   follow: {
     method: "POST",
@@ -182,6 +201,7 @@ export const calls = {
     result: followLists,
     status: 200,
     access: "session",
+    errors: [409],
   },
   unfollow: {
     method: "POST",
@@ -191,6 +211,7 @@ export const calls = {
     result: followLists,
     status: 200,
     access: "session",
+    errors: [409],
   },
   sendContact: {
     method: "POST",
@@ -200,6 +221,7 @@ export const calls = {
     result: accepted,
     status: 200,
     access: "public",
+    errors: [429],
   },
   uploadImage: {
     method: "POST",
@@ -209,6 +231,7 @@ export const calls = {
     result: z.object({ cid: z.string() }),
     status: 200,
     access: "session",
+    errors: [429],
   },
   applyForOrganization: {
     method: "POST",
@@ -218,6 +241,7 @@ export const calls = {
     result: accepted,
     status: 200,
     access: "session",
+    errors: [429],
   },
   pageApplications: {
     method: "GET",
@@ -245,6 +269,7 @@ export const calls = {
     result: applicationRecordSchema,
     status: 200,
     access: "watcher",
+    errors: [404, 409, 429],
   },
   getChallenge: {
     method: "GET",
@@ -254,6 +279,7 @@ export const calls = {
     result: z.object({ message: z.string(), nonce: z.string(), expiresAt: z.iso.datetime() }),
     status: 200,
     access: "public",
+    errors: [429],
   },
   getSession: {
     method: "GET",
@@ -271,6 +297,7 @@ export const calls = {
     result: sessionSchema,
     status: 200,
     access: "public",
+    errors: [401],
   },
   signOut: {
     method: "DELETE",
@@ -288,6 +315,8 @@ export const calls = {
     result: tokenMetadataSchema,
     status: 200,
     access: "public",
+    tagged: true,
+    errors: [404],
   },
   getStatus: {
     method: "GET",

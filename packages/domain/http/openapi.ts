@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { errorBodySchema } from "../error.ts";
 import { type Call, calls } from "./contract.ts";
+import { errorStatuses, errorStatusesOf } from "./error-status.ts";
+import { plainPaths } from "./plain-paths.ts";
+import { streamEventSchema } from "./stream.ts";
 
 export interface OpenApiOptions {
   /** The service's public address. */
@@ -8,10 +11,41 @@ export interface OpenApiOptions {
   version: string;
 }
 
+type Content = Record<string, { schema: object }>;
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  schema: object;
+}
+
+/** One of the two: what it says itself, or the name of one of the document's common responses. */
+export interface ResponseObject {
+  description?: string;
+  content?: Content;
+  $ref?: string;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Content };
+  security?: object[];
+  /** By status. */
+  responses: Record<string, ResponseObject>;
+}
+
+/** Operations by method, by path. */
+export type Paths = Record<string, Record<string, Operation>>;
+
 /** The OpenAPI 3.1 document of the API, derived from the HTTP contract. */
 export function openApiDocument({ origin, version }: OpenApiOptions) {
   const groups = Map.groupBy(Object.entries<Call>(calls), ([, call]) => call.path);
-  const paths = [...groups].map(([path, entries]) => [path, pathItem(entries)] as const);
+  const paths: Paths = Object.fromEntries(
+    [...groups].map(([path, entries]) => [path, pathItem(entries)] as const),
+  );
   return {
     openapi: "3.1.0",
     info: {
@@ -21,9 +55,21 @@ export function openApiDocument({ origin, version }: OpenApiOptions) {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: origin }],
-    paths: Object.fromEntries(paths),
+    paths: { ...paths, ...plainPaths },
     components: {
-      schemas: { Error: schemaOf(errorBodySchema, "output") },
+      schemas: {
+        Error: schemaOf(errorBodySchema, "output"),
+        StreamEvent: schemaOf(streamEventSchema, "output"),
+      },
+      responses: Object.fromEntries(
+        Object.entries(errorStatuses).map(([status, description]) => [
+          status,
+          {
+            description,
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+          },
+        ]),
+      ),
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "colonnade_session" },
       },
@@ -31,7 +77,7 @@ export function openApiDocument({ origin, version }: OpenApiOptions) {
   };
 }
 
-function pathItem(entries: [string, Call][]) {
+function pathItem(entries: [string, Call][]): Record<string, Operation> {
   const byMethod = Map.groupBy(entries, ([, call]) => call.method.toLowerCase());
   return Object.fromEntries(
     [...byMethod].map(([method, group]) => [method, operation(group)] as const),
@@ -39,37 +85,42 @@ function pathItem(entries: [string, Call][]) {
 }
 
 /** One operation; calls that share a method and path (a whole list, a page of it) become one. */
-function operation(group: [string, Call][]) {
+function operation(group: [string, Call][]): Operation {
   const shared = group.map(([, call]) => call);
   const results = shared.map((call) => schemaOf(call.result, "output"));
+  const schema = results.length === 1 && results[0] !== undefined ? results[0] : { oneOf: results };
   const parameters = shared.flatMap((call) => [
     ...parametersOf(call.params, "path", true),
     ...parametersOf(call.query, "query", shared.length === 1),
   ]);
-  const bodies = shared.flatMap((call) => bodyOf(call));
-  const first = shared[0];
+  const body = shared.map(bodyOf).find((content) => content !== undefined);
+  const errors = new Set(shared.flatMap(errorStatusesOf));
   return {
     operationId: group.map(([name]) => name).join("Or"),
     summary: shared.map((call) => call.summary).join(" "),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(bodies.length === 0 ? {} : { requestBody: { required: true, content: bodies[0] } }),
-    ...(first?.access === "public" ? {} : { security: [{ session: [] }] }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    ...(shared.some(({ access }) => access !== "public") ? { security: [{ session: [] }] } : {}),
     responses: {
-      [String(first?.status ?? 200)]: {
-        description: "The result",
-        content: {
-          "application/json": { schema: results.length === 1 ? results[0] : { oneOf: results } },
-        },
+      [String(shared[0]?.status)]: {
+        description: "The result.",
+        content: { "application/json": { schema } },
       },
-      default: {
-        description: "An error",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
+      ...(shared.some(({ tagged }) => tagged) ? { "304": unchanged } : {}),
+      ...Object.fromEntries(
+        [...errors].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
     },
   };
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query", strict: boolean) {
+const unchanged = { description: "Unchanged since the answer with this ETag." };
+
+function parametersOf(
+  schema: z.ZodObject | undefined,
+  place: "path" | "query",
+  strict: boolean,
+): Parameter[] {
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
     name,
     in: place,
@@ -78,18 +129,17 @@ function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query", 
   }));
 }
 
-function bodyOf(call: Call): Record<string, { schema: unknown }>[] {
-  if (call.file !== undefined) {
-    const file = { type: "string", format: "binary" };
-    const schema = { type: "object", required: [call.file], properties: { [call.file]: file } };
-    return [{ "multipart/form-data": { schema } }];
+function bodyOf({ file, body }: Call): Content | undefined {
+  if (file !== undefined) {
+    const properties = { [file]: { type: "string", format: "binary" } };
+    return { "multipart/form-data": { schema: { type: "object", required: [file], properties } } };
   }
-  return call.body === undefined
-    ? []
-    : [{ "application/json": { schema: schemaOf(call.body, "input") } }];
+  if (body === undefined) return undefined;
+  return { "application/json": { schema: schemaOf(body, "input") } };
 }
 
-function schemaOf(schema: z.core.$ZodType, io: "input" | "output") {
+/** A schema as OpenAPI has it, without the mark of its dialect. */
+function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return rest;
 }

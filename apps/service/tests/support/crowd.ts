@@ -35,6 +35,19 @@ const state = JSON.stringify({
   submittedAt: 1_780_000_000,
 });
 
+/** What is in the fragment of endorsement `n`, beside what differs. */
+const words = JSON.stringify({
+  shown: true,
+  title: "A title",
+  endorsement: "Words",
+  milestoneURI: "https://example.com/image.png",
+  date: "2026-05-28T20:26:40.000Z",
+  revision: 1,
+  txId: `0x${"ab".repeat(32)}`,
+}).slice(1, -1);
+const logo = "https://example.com/logo.png";
+const organization = `nullif(n % 20 * (n % ${crowd.organizations}), 0)`;
+
 const statements = [
   `insert into blocks (index_block_hash, parent_index_block_hash, height, block_time, canonical)
     select ${block("n")}, ${block("n - 1")}, n, 1780000000 + n, true
@@ -45,15 +58,21 @@ const statements = [
     from generate_series(0, ${crowd.profiles - 1}) n`,
   "analyze profiles",
   `insert into organizations (id, state, brief, card, admin, name_key, search)
-    select n, '{}', '{"id":' || n || '}', '{"id":' || n, ${person("n")}, 'guild ' || n, 'guild ' || n
+    select n, '{}', '{"id":' || n || ',"name":"guild ' || n || '","logoUrl":"${logo}"}',
+      '{"id":' || n || ',"name":"guild ' || n || '","logoUrl":"${logo}","description":"Makers","website":"",'
+        || '"admin":"' || ${person("n")} || '","representatives":[]',
+      ${person("n")}, 'guild ' || n, 'guild ' || n
     from generate_series(1, ${crowd.organizations}) n`,
   `insert into representatives (organization_id, principal, place)
     select n, ${person("n * 3 + place")}, place
     from generate_series(1, ${crowd.organizations}) n, generate_series(0, 4) place`,
   `insert into endorsements
     (id, state, fragment, sender, receiver, organization_id, category, status, shown, search)
-    select n, '${state}', '{"id":' || n, sender, receiver, nullif(n % 20 * (n % ${crowd.organizations}), 0),
-      ${category}, case n % 10 when 0 then 'rejected' when 1 then 'pending' else 'approved' end, true,
+    select n, '${state}',
+      '{"id":' || n || ',"approved":' || (n % 10 > 1) || ',${words},"category":"' || ${category} || '"'
+        || coalesce(',"organization":{"id":' || ${organization} || ',"name":"guild ' || ${organization}
+          || '","logoUrl":"${logo}"}', ''),
+      sender, receiver, ${organization}, ${category}, case n % 10 when 0 then 'rejected' when 1 then 'pending' else 'approved' end, true,
       s.search || E'\\n' || r.search || E'\\n'
     from (
       select n, ${spread("n", 0)} as sender, ${spread("n + 7", 1)} as receiver

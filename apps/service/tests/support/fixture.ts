@@ -8,6 +8,7 @@ import { signMessageHashRsv } from "@stacks/transactions";
 import pino from "pino";
 import type { Database } from "../../db/database.ts";
 import { type Service, startService } from "../../service.ts";
+import { checkAnswersOf } from "./answers.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
 import { openTestDatabase } from "./database.ts";
 import { startNode, type TestNode } from "./node.ts";
@@ -66,8 +67,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
 }
 
 /** Starts the service at any free ports against a node, asking it at the start and then only when told. */
-export function startTestService(
-  node: TestNode,
+export async function startTestService(
+  node: { url: string },
   options: FixtureOptions & { dataFolder?: string },
 ): Promise<Service> {
   const config = readConfig({
@@ -77,13 +78,15 @@ export function startTestService(
     COLONNADE_DATA: options.dataFolder ?? "/nonexistent",
     ...options.environment,
   });
-  return startService({
+  const service = await startService({
     config,
     log: pino({ level: "silent" }),
     askEvery: options.askEvery ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
     ...(options.database === undefined ? {} : { database: options.database }),
   });
+  await checkAnswersOf(service.origin);
+  return service;
 }
 
 /** Posts a payload as a node does; answers the status. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { checkAnswersOf } from "./answers.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
@@ -40,6 +41,7 @@ export async function startProcess(environment: Record<string, string>): Promise
     const observerUrl = /"observerUrl":"([^"]+)"/.exec(said)?.[1];
     if (origin === undefined || observerUrl === undefined) continue;
     child.stdout.resume();
+    await checkAnswersOf(origin);
     return { child, origin, observerUrl, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
   }
   throw new Error(`The service did not start: ${said}`);

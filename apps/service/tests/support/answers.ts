@@ -1,0 +1,32 @@
+import { afterAll, afterEach, expect } from "vitest";
+import { type Check, checkBy, type Document, hasText } from "./documented.ts";
+
+const ask = globalThis.fetch;
+const checks = new Map<string, Check>();
+const findings: string[] = [];
+
+/** From now on, every answer that a test gets from a service is checked against the service's own document. */
+export async function checkAnswersOf(origin: string): Promise<void> {
+  const response = await ask(`${origin}/openapi.json`);
+  const document: Document = JSON.parse(await response.text());
+  checks.set(origin, checkBy(document));
+}
+
+globalThis.fetch = async (input, init) => {
+  const response = await ask(input, init);
+  const url = new URL(input instanceof Request ? input.url : input);
+  const check = checks.get(url.origin);
+  if (check === undefined || response.redirected) return response;
+  const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+  const type = response.headers.get("content-type")?.split(";")[0] ?? null;
+  const text = hasText(type) ? await response.clone().text() : "";
+  const finding = check({ method, path: url.pathname, status: response.status, type, text });
+  if (finding === null) return response;
+  findings.push(`${method} ${url.pathname}${url.search} ${response.status}: ${finding}`);
+  throw new Error(findings.at(-1));
+};
+
+// Said again, in case a test expected an error, and took this for it.
+const expectNone = () => expect(findings.splice(0)).toEqual([]);
+afterEach(expectNone);
+afterAll(expectNone);
