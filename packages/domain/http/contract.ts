@@ -182,6 +182,7 @@ export const calls = {
     result: z.object({ watcher: z.boolean() }),
     status: 200,
     access: "public",
+    tagged: true,
   },
   announceTransaction: {
     method: "POST",
