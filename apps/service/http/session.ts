@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { times } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
 import { challengeText, type Session, type SignIn } from "@colonnade/domain/session.ts";
 import { verifyMessageSignatureRsv } from "@stacks/encryption";
 import { getAddressFromPublicKey } from "@stacks/transactions";
@@ -60,18 +61,10 @@ export async function signIn(c: Context<Env>, services: Services, input: SignIn)
     challenge.expires_at <= now ||
     challenge.address !== input.address
   ) {
-    throw new RequestError(
-      401,
-      "login_failed",
-      "Failed to login: the challenge is not open any more",
-    );
+    throw new RequestError(401, "login_failed", "The challenge is not open any more");
   }
   if (!isSignedBy(input, challenge.message, config.network === "mainnet" ? "mainnet" : "testnet")) {
-    throw new RequestError(
-      401,
-      "signature_verification_failure",
-      "Failed to login: the signature is not of this address",
-    );
+    throw new RequestError(401, "signature_verification_failure", messages.invalidAuthResponse);
   }
   const token = randomBytes(32).toString("base64url");
   const expires = now + times.session;

@@ -9,7 +9,7 @@ import { eventsKey } from "../features/events/query.ts";
 import { applicationKey } from "../features/organization/application-query.ts";
 import { organizationKey } from "../features/organization/query.ts";
 import { profileQuery } from "../features/profile/query.ts";
-import { dropForeignSession } from "../features/wallet/connection.ts";
+import { checkKeptSession } from "../features/wallet/connection.ts";
 import { useSession } from "../features/wallet/session-store.ts";
 import type { SentTransaction } from "../features/wallet/stored-state.ts";
 import { type Outcome, useTransactionOutcomes } from "../features/wallet/transaction-status.ts";
@@ -36,7 +36,7 @@ export function TransactionWatch({ viewer }: { viewer: Viewer }) {
   useTransactionOutcomes(tell);
   useRememberedProfile(viewer);
   useEffect(() => {
-    dropForeignSession().catch((error: unknown) => toast.error(describeWalletError(error)));
+    checkKeptSession().catch((error: unknown) => toast.error(describeWalletError(error)));
   }, []);
   return null;
 }

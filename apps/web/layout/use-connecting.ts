@@ -14,6 +14,9 @@ export function useConnecting() {
       toast.warning(messages.singleWallet, { autoClose: times.warningToast });
       setConnecting(true);
       connectWallet()
+        .then((connected) => {
+          if (connected?.replaced) toast.info(`${messages.existingSession} Yours takes its place.`);
+        })
         .catch((error: unknown) => toast.error(describeWalletError(error)))
         .finally(() => setConnecting(false));
     },

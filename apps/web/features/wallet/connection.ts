@@ -1,4 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { addressSchema } from "@colonnade/domain/principal.ts";
+import { z } from "zod";
 import { queryClient } from "../../api/query-client.ts";
 import { eventsKey } from "../events/query.ts";
 import { useSentTransactions } from "./sent-transactions.ts";
@@ -6,40 +8,64 @@ import { endServerSession } from "./server-session.ts";
 import { useSession } from "./session-store.ts";
 import { readStored, removeStored, storageKeys } from "./storage.ts";
 import { SESSION_VERSION, walletSessionSchema } from "./stored-state.ts";
-import { isCancelled, WalletError } from "./wallet-error.ts";
-import { isOfNetwork, loadWallets, walletOptions } from "./wallets.ts";
+import { isCancelled, loginError, WalletError } from "./wallet-error.ts";
+import { isOfNetwork, isWalletInstalled, loadWallets, walletOptions } from "./wallets.ts";
+
+/** As much of a wallet's answer to a connection as is used. */
+const answerSchema = z.object({
+  addresses: z.array(z.object({ address: z.string(), publicKey: z.string() })),
+});
 
 /**
  * Asks the reader's wallet for its address, in place of whoever was connected before. The wallet's code is
  * loaded only now.
- * @returns false when the reader declined
- * @throws WalletError for a wallet without a Stacks address of this network; what the wallet throws
+ * @returns whether somebody else's session stood there; null when the reader declined
+ * @throws WalletError 'Unable to authenticate without Hiro Wallet extension' without a wallet to ask, and
+ *   'Failed to login: ' with why it did not work
  */
-export async function connectWallet(): Promise<boolean> {
-  const { connect } = await loadWallets();
+export async function connectWallet(): Promise<{ replaced: boolean } | null> {
   // @stacks/connect leaves the page unscrollable when its dialog is closed by Esc.
   const overflow = document.body.style.overflow;
   const release = holdPage();
   try {
-    const { addresses } = await connect(walletOptions());
-    const account =
-      addresses.find(({ address }) => address.startsWith("S") && isOfNetwork(address)) ??
-      addresses.find(({ address }) => address.startsWith("S"));
-    if (account === undefined) throw new WalletError(messages.noHiroExtension);
-    if (!isOfNetwork(account.address)) {
-      throw new WalletError("Your wallet is on another network. Switch it over and connect again.");
-    }
+    const { connect } = await loadWallets();
+    const answer = answerSchema.safeParse(await connect(walletOptions()));
+    if (!answer.success) throw new WalletError(messages.invalidAuthResponse);
+    const { address, publicKey } = stacksAccount(answer.data.addresses);
+    const replaced = isSomebodyElseConnected(address);
     const { writeSessionRecord } = await import("./session-record.ts");
-    writeSessionRecord(account.address, account.publicKey);
-    useSession.getState().signIn(account.address);
-    return true;
+    writeSessionRecord(address, publicKey);
+    useSession.getState().signIn(address);
+    return { replaced };
   } catch (error) {
-    if (isCancelled(error)) return false;
-    throw error;
+    if (!isCancelled(error)) throw loginError(error);
+    if (!isWalletInstalled()) throw new WalletError(messages.noHiroExtension);
+    return null;
   } finally {
     document.body.style.overflow = overflow;
     release();
   }
+}
+
+type Account = z.output<typeof answerSchema>["addresses"][number];
+
+/** The wallet's account on Stacks; wallets answer with those on Bitcoin, too. */
+function stacksAccount(accounts: Account[]): Account {
+  const onStacks = accounts.filter(({ address }) => address.startsWith("S"));
+  const account = onStacks.find(({ address }) => isOfNetwork(address));
+  if (account !== undefined) return account;
+  throw new WalletError(
+    onStacks.length === 0
+      ? messages.noHiroExtension
+      : "Your wallet is on another network. Switch it over and connect again.",
+  );
+}
+
+/** Whether this device keeps a session of another address: another tab may have connected meanwhile. */
+function isSomebodyElseConnected(address: string): boolean {
+  const kept = readStored(storageKeys.walletSession, walletSessionSchema);
+  const isKept = kept?.version === SESSION_VERSION && kept.userData !== undefined;
+  return isKept && readStored(storageKeys.principal, addressSchema) !== address;
 }
 
 /**
@@ -83,21 +109,23 @@ async function forgetInWallet(): Promise<void> {
   removeStored(storageKeys.walletSession);
 }
 
-let dropping: Promise<void> | undefined;
+let checking: Promise<void> | undefined;
 
 /**
- * Drops a kept wallet session of another version, and who was connected with it.
+ * Signs out whose kept wallet session cannot be read: it is of another version, or nobody is in it.
  * @throws the InvalidStateError of `@stacks/common` that says so, once
  */
-export function dropForeignSession(): Promise<void> {
-  if (dropping !== undefined) return Promise.resolve();
-  dropping = checkSession();
-  return dropping;
+export function checkKeptSession(): Promise<void> {
+  if (checking !== undefined) return Promise.resolve();
+  checking = readKeptSession();
+  return checking;
 }
 
-async function checkSession(): Promise<void> {
+async function readKeptSession(): Promise<void> {
   const kept = readStored(storageKeys.walletSession, walletSessionSchema);
-  if (kept === null || kept.version === SESSION_VERSION) return;
+  if (kept === null) return;
+  const isEmpty = kept.userData === undefined && useSession.getState().authenticated;
+  if (kept.version === SESSION_VERSION && !isEmpty) return;
   const { readSessionRecord } = await import("./session-record.ts");
   try {
     readSessionRecord();

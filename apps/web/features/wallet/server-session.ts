@@ -1,10 +1,11 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { signInSchema } from "@colonnade/domain/session.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useSession } from "./session-store.ts";
-import { WalletError } from "./wallet-error.ts";
+import { loginError, WalletError } from "./wallet-error.ts";
 import { loadConnectedWallet, walletOptions } from "./wallets.ts";
 
 /** One signing at a time, however many actions wait for it. */
@@ -16,15 +17,15 @@ async function signInWithWallet(address: string): Promise<void> {
   if (session.address !== address) {
     const { message, nonce } = await api("getChallenge", { query: { address } });
     const { request } = await loadConnectedWallet();
-    const signed = await request(walletOptions(), "stx_signMessage", { message });
-    await api("signIn", {
-      body: {
-        address,
-        nonce,
-        publicKey: signed.publicKey,
-        signature: signed.signature.replace(/^0x/, ""),
-      },
+    const answer = await request(walletOptions(), "stx_signMessage", { message });
+    const signed = signInSchema.safeParse({
+      address,
+      nonce,
+      publicKey: answer.publicKey,
+      signature: answer.signature?.replace(/^0x/, ""),
     });
+    if (!signed.success) throw new WalletError(messages.invalidAuthResponse);
+    await api("signIn", { body: signed.data });
   }
   signedInAs = address;
   queryClient.setQueryData(serverSessionQuery(address).queryKey, true);
@@ -49,9 +50,13 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
   const address = useSession.getState().senderAddress;
   if (address === null) throw new WalletError(messages.connectToContinue);
   const signIn = () => {
-    signingIn ??= signInWithWallet(address).finally(() => {
-      signingIn = undefined;
-    });
+    signingIn ??= signInWithWallet(address)
+      .catch((error: unknown) => {
+        throw loginError(error);
+      })
+      .finally(() => {
+        signingIn = undefined;
+      });
     return signingIn;
   };
   if (signedInAs !== address) await signIn();

@@ -37,7 +37,7 @@ describe("who is connected", () => {
     before.addHolding(token);
     before.addHolding(token);
     before.setColumnMilestones([{ id: 3, approved: false }]);
-    before.startProfileCreation(txId);
+    before.startProfileCreation(alice, txId);
     expect(localStorage.getItem("principal")).toBe(alice);
     expect((await reload()).getState()).toMatchObject({
       authenticated: true,
@@ -54,7 +54,7 @@ describe("who is connected", () => {
     const session = await reload();
     session.getState().signIn(alice);
     session.getState().addHolding(token);
-    session.getState().startProfileCreation(txId);
+    session.getState().startProfileCreation(alice, txId);
     session.getState().signOut();
     for (const key of [
       "principal",
@@ -75,7 +75,7 @@ describe("who is connected", () => {
   it("remembers that a registration failed, until it is put aside", async () => {
     (await reload()).getState().signIn(alice);
     const session = await reload();
-    session.getState().startProfileCreation(txId);
+    session.getState().startProfileCreation(alice, txId);
     session.getState().failProfileCreation("It was dropped.");
     const again = await reload();
     expect(again.getState()).toMatchObject({
@@ -86,11 +86,23 @@ describe("who is connected", () => {
     expect((await reload()).getState().registrationFailure).toBeNull();
   });
 
+  it("keeps a registration with the address that sent it, whoever is connected by then", async () => {
+    const session = await reload();
+    session.getState().signIn(bob);
+    session.getState().startProfileCreation(alice, txId);
+    expect(session.getState().pendingProfileCreation).toBe(false);
+    session.getState().signIn(alice);
+    expect(session.getState()).toMatchObject({
+      pendingProfileCreation: true,
+      pendingProfileCreationTxId: txId,
+    });
+  });
+
   it("takes nothing over from another wallet", async () => {
     const session = await reload();
     session.getState().signIn(alice);
     session.getState().addHolding(token);
-    session.getState().startProfileCreation(txId);
+    session.getState().startProfileCreation(alice, txId);
     session.getState().signIn(bob);
     expect(session.getState()).toMatchObject({
       senderAddress: bob,

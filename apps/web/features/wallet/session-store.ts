@@ -24,7 +24,8 @@ interface SessionStore {
   columnMilestones: ColumnMilestones;
   signIn: (address: string) => void;
   signOut: () => void;
-  startProfileCreation: (txId: string) => void;
+  /** @param address who sent the registration, whoever is connected by now */
+  startProfileCreation: (address: string, txId: string) => void;
   failProfileCreation: (reason: string) => void;
   endProfileCreation: () => void;
   addHolding: (holding: Holding) => void;
@@ -73,12 +74,9 @@ function restore() {
 
 /** Who is connected on this device, and what the device remembers of them. */
 export const useSession = create<SessionStore>((set, get) => {
-  const remember = (txId: string, failure: string | null) => {
-    const address = get().senderAddress;
-    if (address === null) return;
-    const entry: PendingAccountCreation = { address, txId, failure };
+  const remember = (entry: PendingAccountCreation) => {
     writeStored(storageKeys.pendingAccountCreation, entry);
-    set(pendingState(entry, address));
+    if (get().senderAddress === entry.address) set(pendingState(entry, entry.address));
   };
   return {
     ...restore(),
@@ -102,10 +100,12 @@ export const useSession = create<SessionStore>((set, get) => {
       }
       set(signedOut);
     },
-    startProfileCreation: (txId) => remember(txId, null),
-    failProfileCreation(reason) {
-      const txId = get().pendingProfileCreationTxId;
-      if (txId !== undefined) remember(txId, reason);
+    startProfileCreation: (address, txId) => remember({ address, txId, failure: null }),
+    failProfileCreation(failure) {
+      const { senderAddress, pendingProfileCreationTxId: txId } = get();
+      if (senderAddress !== null && txId !== undefined) {
+        remember({ address: senderAddress, txId, failure });
+      }
     },
     endProfileCreation() {
       removeStored(storageKeys.pendingAccountCreation);

@@ -1,6 +1,6 @@
 import { ApiError } from "@colonnade/domain/http/client.ts";
 import { describe, expect, it } from "vitest";
-import { describeWalletError, isCancelled, WalletError } from "./wallet-error.ts";
+import { describeWalletError, isCancelled, loginError, WalletError } from "./wallet-error.ts";
 
 const rpcError = (code: number, message = "whatever the wallet says") =>
   Object.assign(new Error(message), { code });
@@ -32,5 +32,34 @@ describe("an error of a wallet", () => {
 
   it("without words is something wrong", () => {
     expect(describeWalletError("a string")).toBe("Something went wrong, please try again");
+  });
+});
+
+describe("a session that cannot be read", () => {
+  it.each([
+    ["failed_decryption_error", "Unable to decrypt cipher object."],
+    ["no_session_data", "No session data was found."],
+    ["signature_verification_failure", "Invalid authentication response."],
+  ])("is said in the words for %s", (code, words) => {
+    expect(describeWalletError(Object.assign(new Error("in the library's words"), { code }))).toBe(
+      words,
+    );
+  });
+});
+
+describe("a failed sign-in", () => {
+  const said = (error: unknown) => describeWalletError(loginError(error));
+
+  it("says that it is one, and why", () => {
+    expect(said(rpcError(-32002))).toBe("Failed to login: Your wallet did not allow this.");
+    expect(
+      said(new ApiError(401, "signature_verification_failure", "whatever the service says")),
+    ).toBe("Failed to login: Invalid authentication response.");
+  });
+
+  it("leaves a person's no and what is said in whole words already", () => {
+    const no = rpcError(4001);
+    expect(loginError(no)).toBe(no);
+    expect(said(new WalletError("Hiro Wallet not installed"))).toBe("Hiro Wallet not installed");
   });
 });

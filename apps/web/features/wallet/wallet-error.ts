@@ -18,16 +18,21 @@ const wordsOfCode: Record<number, string> = {
   [-32700]: "Your wallet did not understand the request.",
 };
 
-function codeOf(error: unknown): number | null {
-  return error instanceof Error && "code" in error && typeof error.code === "number"
-    ? error.code
-    : null;
+/** The session's errors, by their code in `@stacks/common`. */
+const wordsOfSessionCode: Record<string, string> = {
+  failed_decryption_error: messages.undecryptable,
+  no_session_data: messages.noSessionData,
+  signature_verification_failure: messages.invalidAuthResponse,
+};
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /** Whether the person declined, which is no failure. */
 export function isCancelled(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== null && cancelCodes.has(code);
+  return typeof code === "number" && cancelCodes.has(code);
 }
 
 /**
@@ -37,10 +42,20 @@ export function isCancelled(error: unknown): boolean {
 export function describeWalletError(error: unknown): string {
   if (isCancelled(error)) return messages.transactionCancelled;
   if (error instanceof WalletError) return error.message;
-  if (error instanceof Error && statusOf(error) !== undefined) return error.message;
   const code = codeOf(error);
-  if (code !== null && wordsOfCode[code] !== undefined) return wordsOfCode[code];
+  const words = typeof code === "number" ? wordsOfCode[code] : wordsOfSessionCode[String(code)];
+  if (words !== undefined) return words;
+  if (error instanceof Error && statusOf(error) !== undefined) return error.message;
   if (error instanceof TypeError) return "The network did not answer. Please try again.";
   const message = error instanceof Error ? error.message : "";
   return message === "" ? messages.somethingWrong : message;
+}
+
+/**
+ * What to throw for a sign-in that failed: 'Failed to login: ' and why. A person's no stays one, and what is
+ * said in whole words already stays as it is.
+ */
+export function loginError(error: unknown): unknown {
+  if (isCancelled(error) || error instanceof WalletError) return error;
+  return new WalletError(messages.failedToLogin + describeWalletError(error));
 }

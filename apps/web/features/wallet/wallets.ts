@@ -34,12 +34,26 @@ export async function loadWallets() {
   return connect;
 }
 
+const offeredIds = () =>
+  runtimeConfig().network === "devnet" ? [DEV_WALLET_ID, ...WALLET_IDS] : WALLET_IDS;
+
 /** What goes with every request: the wallets that are offered where none was chosen yet. */
 export function walletOptions() {
-  const { network } = runtimeConfig();
-  return {
-    approvedProviderIds: network === "devnet" ? [DEV_WALLET_ID, ...WALLET_IDS] : WALLET_IDS,
-  };
+  return { approvedProviderIds: offeredIds() };
+}
+
+/** Whether any of the offered wallets is in this browser. */
+export function isWalletInstalled(): boolean {
+  return offeredIds().some((id) => isOnWindow(id.split(".")));
+}
+
+function isOnWindow(path: string[]): boolean {
+  let place: unknown = window;
+  for (const name of path) {
+    if (typeof place !== "object" || place === null) return false;
+    place = Reflect.get(place, name);
+  }
+  return place !== undefined;
 }
 
 /**

@@ -57,7 +57,7 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
 
   const submit = handleSubmit(async ({ image, statement }) => {
     const sent = await send(() => registerProfileCall({ bnsName, statement, image }));
-    if (sent !== null) startProfileCreation(sent.txId);
+    if (sent !== null) startProfileCreation(sent.address, sent.txId);
   });
 
   return (
