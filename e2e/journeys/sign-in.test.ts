@@ -1,0 +1,117 @@
+import { privateKeyToPublic } from "@stacks/transactions";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { alice, bob } from "../../apps/devnet/accounts.ts";
+import { connect } from "../actions/wallet.ts";
+import { setStage } from "../stack/stage.ts";
+
+const stage = setStage();
+
+const alices = { address: alice.address, publicKey: String(privateKeyToPublic(alice.privateKey)) };
+
+/** Puts a wallet in Leather's place that answers each method as told, and all else with alice's account. */
+function installWallet(page: Page, answers: Record<string, unknown> = {}) {
+  return page.addInitScript(
+    ([known, account]) => {
+      const request = async (method: string) => ({
+        jsonrpc: "2.0",
+        id: "1",
+        result: Object.hasOwn(known, method) ? known[method] : { addresses: [account] },
+      });
+      Object.assign(window, { LeatherProvider: { request } });
+    },
+    [answers, alices] as const,
+  );
+}
+
+async function connectLeather(page: Page) {
+  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
+  const leather = page.getByRole("listitem").filter({ hasText: "Leather" });
+  await leather.getByRole("button", { name: "Connect" }).click();
+}
+
+const connected = (page: Page) => page.getByRole("button", { name: "alice.btc, menu" }).waitFor();
+
+test("without any wallet in the browser, closing the wallets says that one is needed", async () => {
+  const { page, errors } = await stage.enter();
+  await page.route("**/wallet/provider.js", (route) => route.abort());
+  await page.goto("/home");
+  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
+  await page.getByRole("listitem").filter({ hasText: "Leather" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Unable to authenticate without Hiro Wallet extension").waitFor();
+  errors.splice(0);
+});
+
+test("a wallet that answers with nothing of use did not sign anybody in", async () => {
+  const { page } = await stage.enter();
+  await installWallet(page, { getAddresses: { nothing: true } });
+  await page.goto("/home");
+  await connectLeather(page);
+  await page.getByText("Invalid authentication response.").waitFor();
+  expect(await page.getByRole("button", { name: "Connect Wallet" }).count()).toBe(1);
+});
+
+test.each([
+  ["of no use", { signature: "?", publicKey: "?" }, "Invalid authentication response."],
+  [
+    "of another message",
+    { signature: `${"11".repeat(64)}00`, publicKey: alices.publicKey },
+    "Failed to login: Invalid authentication response.",
+  ],
+])("a signature %s signs nobody in with the service", async (_, answer, words) => {
+  const { page, errors } = await stage.enter();
+  await installWallet(page, { stx_signMessage: answer });
+  await page.goto(`/profile/${bob.address}`);
+  await connectLeather(page);
+  await page.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
+  await page.getByText(words, { exact: true }).waitFor();
+  errors.splice(0);
+});
+
+test("a wallet that is gone is missed when it is needed", async () => {
+  const { page, context } = await stage.enter();
+  await installWallet(page);
+  await page.goto(`/profile/${bob.address}`);
+  await connectLeather(page);
+  await connected(page);
+  const later = await context.newPage();
+  await later.goto(`/profile/${bob.address}`);
+  await later.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
+  await later.getByText("Hiro Wallet not installed").waitFor();
+});
+
+test("who connected in another tab meanwhile is replaced, and that is said", async () => {
+  const { page, context } = await stage.enter();
+  await installWallet(page);
+  await page.goto("/home");
+  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
+  const leather = page.getByRole("listitem").filter({ hasText: "Leather" });
+  await leather.waitFor();
+
+  const other = await context.newPage();
+  await other.goto("/home");
+  await connect(other, "bob");
+  await leather.getByRole("button", { name: "Connect" }).click();
+  await page.getByText(/Existing user session found\./).waitFor();
+  await connected(page);
+  await connected(other);
+});
+
+test.each([
+  [{ version: "0.9.0", userData: {} }, "JSON data version 0.9.0 not supported by SessionData"],
+  [{ version: "1.0.0", transitKey: "00" }, "No user data found. Did the user sign in?"],
+])("a kept session %j is refused and signs out", async (kept, words) => {
+  const { page } = await stage.enter();
+  await installWallet(page);
+  await page.goto("/home");
+  await connectLeather(page);
+  await connected(page);
+  await page.evaluate(
+    (text) => localStorage.setItem("blockstack-session", text),
+    JSON.stringify(kept),
+  );
+  await page.reload();
+  await page.getByText(words).waitFor();
+  await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
+});
