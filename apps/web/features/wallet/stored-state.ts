@@ -46,4 +46,7 @@ export const sentTransactionsSchema = z.array(sentTransactionSchema).max(100);
 export const SESSION_VERSION = "1.0.0";
 
 /** As much of that record as says whether it can be read (session-record.ts reads the rest). */
-export const walletSessionSchema = z.object({ version: z.string(), userData: z.unknown().optional() });
+export const walletSessionSchema = z.object({
+  version: z.string(),
+  userData: z.unknown().optional(),
+});
