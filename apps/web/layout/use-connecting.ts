@@ -11,7 +11,10 @@ export function useConnecting() {
   return {
     connecting,
     connect() {
-      toast.warning(messages.singleWallet, { autoClose: times.warningToast });
+      toast.warning(messages.singleWallet, {
+        toastId: messages.singleWallet,
+        autoClose: times.warningToast,
+      });
       setConnecting(true);
       connectWallet()
         .then((connected) => {
