@@ -3,6 +3,7 @@ import { limits, times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { toast } from "react-toastify";
 import { api } from "../../api/client.ts";
@@ -11,6 +12,11 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { SealMark } from "../../ui/stamp.tsx";
+
+/** The form is gone: whoever listens to the page is told what took its place. */
+function takeFocus(heading: HTMLElement | null) {
+  heading?.focus();
+}
 
 /** Name and email, and on the contact page a message; then a panel that says it was sent. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
@@ -43,22 +49,24 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
   );
 
   if (sent) {
+    const Heading = withMessage ? "h2" : "h3";
     return (
       <Card
         className="flex flex-col items-start gap-5 p-6 sm:p-8"
         aria-label={messages.formSubmitted}
       >
         <SealMark className="size-16 text-approved" />
-        <h3 role="status" className="text-2xl">
+        <Heading ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
           {messages.formSubmitted}
-        </h3>
+        </Heading>
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/home">{messages.goHome}</LinkButton>
           <Button
             tone="secondary"
             onClick={() => {
               form.reset();
-              setSent(false);
+              flushSync(() => setSent(false));
+              form.setFocus("name");
             }}
           >
             {messages.sendAnotherMessage}

@@ -1,0 +1,61 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { carol, dan } from "../../apps/devnet/accounts.ts";
+import { connect, walletRequest } from "../actions/wallet.ts";
+import { axeFindings } from "../stack/accessibility.ts";
+import { press } from "../stack/hands.ts";
+import { bothManners, setStage } from "../stack/stage.ts";
+
+const stage = setStage();
+
+const readProfile = (principal: string) =>
+  createClient({ origin: inject("origin") })("getProfile", { query: { principal } });
+
+/** The counts of one's own network, wherever one can read them. */
+async function expectFollowing(page: Page, following: number): Promise<void> {
+  await press(page.getByRole("link", { name: "My Network" }).first());
+  await page.getByRole("heading", { name: `Following ${following}` }).waitFor();
+  await page.goto("/profile");
+  const network = page.locator("summary", { hasText: "Your Network" });
+  await network.getByText(`${following} following`).waitFor();
+}
+
+test.each(bothManners)(
+  "following in the directory and unfollowing on the profile are right everywhere, by $manner",
+  async (look) => {
+    const before = await readProfile(carol.address);
+    const followed = await readProfile(dan.address);
+    const { page } = await stage.enter(look);
+    await page.goto("/directory");
+    await page.getByRole("article", { name: "dan.btc" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Follow/ }).count()).toBe(0);
+    await connect(page, "carol");
+    expect(await page.getByRole("article", { name: "carol.btc" }).count()).toBe(0);
+
+    await press(page.getByRole("button", { name: "Follow dan.btc", exact: true }));
+    const signing = walletRequest(page);
+    await signing.text.getByText(/sign/i).first().waitFor();
+    await signing.confirm();
+    await page.getByText("Following dan.btc").waitFor();
+    await page.getByRole("button", { name: "Unfollow dan.btc" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await expectFollowing(page, before.followingCount + 1);
+    expect(await readProfile(dan.address)).toMatchObject({
+      followerCount: followed.followerCount + 1,
+      followers: [{ address: carol.address }, ...followed.followers],
+    });
+
+    await press(page.locator("summary", { hasText: "Your Network" }));
+    await press(page.getByRole("link", { name: "dan.btc" }).first());
+    await press(page.getByRole("button", { name: "Unfollow dan.btc" }));
+    await page.getByText("Unfollowing dan.btc").waitFor();
+    await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await expectFollowing(page, before.followingCount);
+    expect((await readProfile(carol.address)).following).toEqual(before.following);
+    expect((await readProfile(dan.address)).followers).toEqual(followed.followers);
+    await page.goto("/directory");
+    await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
+  },
+);
