@@ -46,7 +46,7 @@ test.each(bothManners)(
     await request.text.getByText("update-profile-image-url").first().waitFor();
     await request.confirm();
     await expectFocus(page.getByRole("heading", { name: "PROFILE UPDATES SUBMITTED" }));
-    await page.getByText("Confirmed on chain").waitFor();
+    await page.getByText("It stands on chain, for everybody to see.").waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await press(page.getByRole("button", { name: "Go Back" }));

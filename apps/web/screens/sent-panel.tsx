@@ -2,7 +2,7 @@ import type { EventType } from "@colonnade/domain/event-type.ts";
 import type { ReactNode } from "react";
 import { Picture } from "../features/endorsement/picture.tsx";
 import { TransactionState } from "../features/wallet/transaction-state.tsx";
-import { useOutcome } from "../features/wallet/transaction-status.ts";
+import { useOutcomes } from "../features/wallet/transaction-status.ts";
 import { outcomeWords } from "../layout/outcome-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { RejectedMark } from "../ui/rejected-mark.tsx";
@@ -15,17 +15,15 @@ import { useArrival } from "./use-arrival.ts";
  */
 export function SentPanel({
   title,
-  event,
-  txId,
+  transactions,
   tone = "approved",
   picture,
   children,
   actions,
 }: {
   title: string;
-  /** What the transaction does. */
-  event: EventType;
-  txId: string;
+  /** What does it: one, or several that stand or fail by themselves. */
+  transactions: { event: EventType; txId: string; name?: string }[];
   tone?: "approved" | "seal";
   /** What the seal comes down on. */
   picture?: { address: string; seed: string };
@@ -33,7 +31,9 @@ export function SentPanel({
   actions: ReactNode;
 }) {
   const heading = useArrival();
-  const failed = useOutcome(txId).state === "failed";
+  const outcomes = useOutcomes(transactions.map(({ txId }) => txId));
+  const refused = transactions.filter((_, index) => outcomes[index]?.state === "failed");
+  const failed = refused.length > 0;
   const isSealed = tone === "approved" && !failed;
   const Mark = isSealed ? SealMark : RejectedMark;
   const ink = isSealed ? "text-approved" : "text-seal";
@@ -64,10 +64,15 @@ export function SentPanel({
         </div>
       )}
       <h1 ref={heading} tabIndex={-1} className="max-w-xl text-3xl outline-none">
-        {failed ? outcomeWords(event).failed : title}
+        {failed ? refused.map(({ event }) => outcomeWords(event).failed).join(". ") : title}
       </h1>
       {children ? <div className="measure text-muted">{children}</div> : null}
-      <TransactionState txId={txId} />
+      {transactions.map(({ txId, name }) => (
+        <div key={txId} className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1">
+          {name === undefined ? null : <h2 className="caps">{name}</h2>}
+          <TransactionState txId={txId} />
+        </div>
+      ))}
       <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { times } from "@colonnade/domain/limits.ts";
-import { skipToken, useQueries, useQuery } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../api/client.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
@@ -96,8 +96,15 @@ export function useTransactionOutcomes(
   });
 }
 
+const outcomeQuery = (txId: string) =>
+  queryOptions<Outcome>({ queryKey: outcomeKey(txId), queryFn: skipToken });
+
 /** What became of a transaction that was sent while the page is open; `useTransactionOutcomes` does the asking. */
 export function useOutcome(txId: string): Outcome {
-  const { data } = useQuery<Outcome>({ queryKey: outcomeKey(txId), queryFn: skipToken });
-  return data ?? pending;
+  return useQuery(outcomeQuery(txId)).data ?? pending;
+}
+
+/** The same of several, in their order. */
+export function useOutcomes(txIds: string[]): Outcome[] {
+  return useQueries({ queries: txIds.map(outcomeQuery) }).map(({ data }) => data ?? pending);
 }

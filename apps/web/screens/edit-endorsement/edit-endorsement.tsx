@@ -68,8 +68,7 @@ function Edited({ txId, onBack }: { txId: string; onBack: () => void }) {
   return (
     <SentPanel
       title="Your words are on their way"
-      event="EDIT_ENDORSEMENT"
-      txId={txId}
+      transactions={[{ event: "EDIT_ENDORSEMENT", txId }]}
       actions={
         <>
           <Button tone="secondary" onClick={() => navigate(-1)}>

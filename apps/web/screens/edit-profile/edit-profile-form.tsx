@@ -21,7 +21,6 @@ const formSchema = z.object({
   statement: statementSchema,
 });
 type Words = z.infer<typeof formSchema>;
-const unsentSchema = z.object({ image: z.string(), statement: z.string() });
 
 /** The name is given; the statement and the image can change, each in a transaction of its own. */
 export function EditProfileForm({
@@ -29,23 +28,34 @@ export function EditProfileForm({
   onSent,
 }: {
   profile: Profile;
-  onSent: (sent: SentTransaction[]) => void;
+  /** @param heldBack whether the wallet sent only some of the changes */
+  onSent: (sent: SentTransaction[], heldBack: boolean) => void;
 }) {
   // As it stood when the form was opened, whatever arrives while it is filled in.
   const [before] = useState<Words>(() => ({
     image: profile.profileImageUrl,
     statement: profile.statement ?? "",
   }));
-  const place = `unsentProfileEdit ${profile.address}`;
-  const base = `${before.image} ${before.statement}`;
+  const places = {
+    image: `unsentImage ${profile.address}`,
+    statement: `unsentStatement ${profile.address}`,
+  };
   const { control, register, handleSubmit, formState } = useForm<Words>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: readEdit(place, unsentSchema, base) ?? before,
+    defaultValues: {
+      image: readEdit(places.image, z.string(), before.image) ?? before.image,
+      statement: readEdit(places.statement, z.string(), before.statement) ?? before.statement,
+    },
   });
   const { errors } = formState;
-  const written = useWatch({ control });
-  useEffect(() => keepEdit(place, base, written), [place, base, written]);
+  const { image, statement } = useWatch({ control });
+  // Each by itself: the one may come true while the other is still to be sent.
+  useEffect(() => keepEdit(places.image, before.image, image), [places.image, before, image]);
+  useEffect(
+    () => keepEdit(places.statement, before.statement, statement),
+    [places.statement, before, statement],
+  );
   const { send, sending } = useSending();
 
   const submit = handleSubmit(async ({ image, statement }) => {
@@ -64,7 +74,7 @@ export function EditProfileForm({
       if (transaction === null) break;
       sent.push(transaction);
     }
-    if (sent.length > 0) onSent(sent);
+    if (sent.length > 0) onSent(sent, sent.length < calls.length);
   });
 
   return (

@@ -1,11 +1,11 @@
+import type { EventType } from "@colonnade/domain/event-type.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { profileQuery } from "../../features/profile/query.ts";
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
-import { StatusLink } from "../../features/wallet/transaction-state.tsx";
-import { useOutcome } from "../../features/wallet/transaction-status.ts";
+import { type Outcome, useOutcomes } from "../../features/wallet/transaction-status.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -20,8 +20,8 @@ export function EditProfile() {
   usePageTitle(messages.editProfile);
   const viewer = useViewer();
   const client = useQueryClient();
-  const [sent, setSent] = useState<SentTransaction[]>([]);
-  if (sent.length > 0) return <Sent sent={sent} onAgain={() => setSent([])} />;
+  const [sent, setSent] = useState<SentChanges | null>(null);
+  if (sent !== null) return <Sent {...sent} onAgain={() => setSent(null)} />;
   if (viewer.state === "loading") {
     return viewer.failed ? (
       <ErrorState
@@ -45,19 +45,32 @@ export function EditProfile() {
       </div>
     );
   }
-  return <EditProfileForm key={viewer.address} profile={viewer.profile} onSent={setSent} />;
+  return (
+    <EditProfileForm
+      key={viewer.address}
+      profile={viewer.profile}
+      onSent={(sent, heldBack) => setSent({ sent, heldBack })}
+    />
+  );
 }
 
-function Sent({ sent, onAgain }: { sent: SentTransaction[]; onAgain: () => void }) {
+interface SentChanges {
+  sent: SentTransaction[];
+  heldBack: boolean;
+}
+
+const names: Partial<Record<EventType, string>> = {
+  UPDATE_STATEMENT: "Statement",
+  UPDATE_PROFILE_IMAGE: "Image",
+};
+
+function Sent({ sent, heldBack, onAgain }: SentChanges & { onAgain: () => void }) {
   const navigate = useNavigate();
-  const [first, ...more] = sent;
-  const outcome = useOutcome(first?.txId ?? "");
-  if (first === undefined) return null;
+  const outcomes = useOutcomes(sent.map(({ txId }) => txId));
   return (
     <SentPanel
       title={messages.profileUpdatesSubmitted}
-      event={first.event}
-      txId={first.txId}
+      transactions={sent.map(({ event, txId }) => ({ event, txId, name: names[event] ?? "" }))}
       actions={
         <>
           <Button tone="secondary" onClick={() => navigate(-1)}>
@@ -67,18 +80,17 @@ function Sent({ sent, onAgain }: { sent: SentTransaction[]; onAgain: () => void 
         </>
       }
     >
-      <p>
-        {outcome.state === "failed"
-          ? "The network refused it. What you wrote is kept."
-          : outcome.state === "succeeded"
-            ? "It stands on chain, for everybody to see."
-            : "They show as soon as the network confirms them."}
-      </p>
-      {more.map(({ txId }) => (
-        <p key={txId} className="mt-2 text-ink">
-          Your image goes in a transaction of its own: <StatusLink txId={txId} />
-        </p>
-      ))}
+      <p>{sayHowItStands(outcomes)}</p>
+      {heldBack ? <p>Your other change was not sent. What you wrote is kept.</p> : null}
     </SentPanel>
   );
+}
+
+function sayHowItStands(outcomes: Outcome[]): string {
+  const failed = outcomes.filter(({ state }) => state === "failed");
+  if (failed.length === outcomes.length) return "The network refused it. What you wrote is kept.";
+  if (failed.length > 0) return "The rest is not touched by that. What you wrote is kept.";
+  return outcomes.every(({ state }) => state === "succeeded")
+    ? "It stands on chain, for everybody to see."
+    : "They show as soon as the network confirms them.";
 }

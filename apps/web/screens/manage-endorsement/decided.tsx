@@ -19,9 +19,10 @@ export function Decided({ decision, onBack }: { decision: Decision; onBack: () =
   return (
     <SentPanel
       title={approved ? messages.endorsementApproved : messages.endorsementRejected}
-      event={approved ? "APPROVE_ENDORSEMENT" : "BURN_ENDORSEMENT"}
+      transactions={[
+        { event: approved ? "APPROVE_ENDORSEMENT" : "BURN_ENDORSEMENT", txId: decision.txId },
+      ]}
       tone={approved ? "approved" : "seal"}
-      txId={decision.txId}
       {...(decision.image === undefined
         ? {}
         : { picture: { address: decision.image, seed: decision.seed ?? "" } })}

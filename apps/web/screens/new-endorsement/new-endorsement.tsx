@@ -159,8 +159,7 @@ function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) 
   return (
     <SentPanel
       title={messages.endorsementSent}
-      event="SUBMIT_ENDORSEMENT"
-      txId={sent.txId}
+      transactions={[{ event: "SUBMIT_ENDORSEMENT", txId: sent.txId }]}
       actions={
         <>
           <Button tone="secondary" onClick={() => navigate(-1)}>

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { uploadImage } from "../actions/image.ts";
+import { connect, walletRequest } from "../actions/wallet.ts";
+import { axeFindings } from "../stack/accessibility.ts";
+import { setStage } from "../stack/stage.ts";
+
+const stage = setStage();
+const statement = () => `I keep the books of three guilds. ${Date.now()}`;
+
+test("of two changes each stands or fails by itself, and both are told", async () => {
+  const { page } = await stage.enter();
+  await page.goto("/edit-profile");
+  await connect(page, "carol");
+  const words = statement();
+  await page.getByRole("textbox", { name: "SUMMARY" }).fill(words);
+  await uploadImage(page);
+  await page.getByRole("button", { name: "Confirm Changes" }).click();
+  const request = walletRequest(page);
+  await request.text.getByText("update-statement").first().waitFor();
+  await request.confirm();
+  await request.text.getByText("update-profile-image-url").first().waitFor();
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+
+  await page.getByRole("heading", { name: "Your image was not changed" }).waitFor();
+  await page.getByText("Confirmed on chain").waitFor();
+  await page.getByText(/Failed on chain\./).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "SUMMARY" }).inputValue()).toBe(words);
+});
+
+test("a change held back in the wallet is said, and kept through a reload", async () => {
+  const { page } = await stage.enter();
+  await page.goto("/edit-profile");
+  await connect(page, "dan");
+  await page.getByRole("textbox", { name: "SUMMARY" }).fill(statement());
+  await uploadImage(page);
+  const picture = page.getByRole("img", { name: "The image you chose" });
+  const chosen = await picture.getAttribute("src");
+  await page.getByRole("button", { name: "Confirm Changes" }).click();
+  const request = walletRequest(page);
+  await request.text.getByText("update-statement").first().waitFor();
+  await request.confirm();
+  await request.text.getByText("update-profile-image-url").first().waitFor();
+  await request.cancel();
+  await page.getByRole("heading", { name: "PROFILE UPDATES SUBMITTED" }).waitFor();
+  await page.getByText("Your other change was not sent.").waitFor();
+  await page.getByText("It stands on chain, for everybody to see.").waitFor();
+
+  await page.reload();
+  await picture.waitFor();
+  expect(await picture.getAttribute("src")).toBe(chosen);
+});
