@@ -25,6 +25,11 @@ export function imageLink(imageAddress: string, gateway: string): string | null 
   return /^https:\/\/[^\s]+$/.test(imageAddress) ? imageAddress : null;
 }
 
+/** `srcset` of an image that the service keeps: its link at every width that it is served at. */
+export function imageSrcSet(link: string): string {
+  return limits.imageWidths.map((width) => `${link}?width=${width} ${width}w`).join(", ");
+}
+
 /** An image address that a transaction may carry: printable ASCII, ipfs or https, within the contract's length. */
 export const imageAddressSchema = z
   .string()

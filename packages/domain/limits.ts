@@ -16,6 +16,8 @@ export const limits = {
   imagePixels: 2500,
   imageResizeHeight: 500,
   imageResizeQuality: 0.9,
+  /** The widths at which a stored image may be asked for, each wide enough to fill a square. */
+  imageWidths: [64, 128, 256, 384, 640],
   organizationAdmins: 10,
   pageItems: 100,
   defaultPageItems: 30,

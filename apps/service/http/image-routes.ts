@@ -1,18 +1,24 @@
+import { imageQuerySchema } from "@colonnade/domain/http/contract.ts";
 import { imageLink } from "@colonnade/domain/image-address.ts";
 import { Hono } from "hono";
 import { readImage } from "../images/store.ts";
+import { createVariants } from "../images/variants.ts";
 import { NotFoundError } from "./errors.ts";
+import { parseInput } from "./input.ts";
 import type { Env, Services } from "./services.ts";
 
-/** `GET /ipfs/{cid}`: what is stored under a CID never changes. */
+/** `GET /ipfs/{cid}`: what is stored under a CID never changes, nor does what is made of it at a `width`. */
 export function imageRoutes({ config, database }: Services): Hono<Env> {
   const app = new Hono<Env>();
+  const variants = createVariants();
   app.get("/ipfs/:cid", async (c) => {
     const cid = c.req.param("cid");
     if (!/^[a-zA-Z0-9]{10,128}$/.test(cid)) throw new NotFoundError("There is no such image");
     c.header("cross-origin-resource-policy", "cross-origin");
-    const etag = `"${cid}"`;
-    const image = await readImage(database, cid);
+    const { width } = parseInput(imageQuerySchema, c.req.query());
+    const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}"`;
+    const read = () => readImage(database, cid);
+    const image = width === undefined ? await read() : await variants.read(cid, width, read);
     if (image === null) {
       if (config.ipfsGateway === config.origin) throw new NotFoundError("There is no such image");
       // Somebody else's image: a gateway of the whole of IPFS may have it.

@@ -134,12 +134,49 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     }
   });
 
-  it.each(["bafkreinothere000000000000", "x", "..%2Fpackage.json", "a%00b"])(
-    "answers 404 for /ipfs/%s",
-    async (cid) => {
-      expect((await load(cid)).response.status).toBe(404);
+  it("serves every image at a few widths, each filling its square, small and for good", async () => {
+    const [{ cid: preset }] = categories;
+    const photo = await cidIn(await upload(await picture(900, 450).png().toBuffer()));
+    for (const [cid, square] of [
+      [preset, { width: 256, height: 256 }],
+      [photo, { width: 512, height: 256 }],
+    ] as const) {
+      const whole = await load(cid);
+      const { response, bytes } = await load(`${cid}?width=256`);
+      expect(response.headers.get("content-type")).toBe("image/webp");
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("etag")).not.toBe(whole.response.headers.get("etag"));
+      expect(await sharp(bytes).metadata()).toMatchObject(square);
+      expect((await load(`${cid}?width=256`)).bytes).toEqual(bytes);
+    }
+    expect((await load(`${preset}?width=256`)).bytes.length).toBeLessThan(25_000);
+  });
+
+  it("never enlarges an image", async () => {
+    const cid = await cidIn(await upload(await picture(40, 30).png().toBuffer()));
+    const { bytes } = await load(`${cid}?width=640`);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it.each(["255", "100000", "0", "-64", "64.5", "wide", ""])(
+    "refuses the width %j before it does any work",
+    async (width) => {
+      const [{ cid }] = categories;
+      const { response, bytes } = await load(`${cid}?width=${width}`);
+      expect(response.status).toBe(400);
+      expect(JSON.parse(bytes.toString())).toMatchObject({ error: { code: "validation_error" } });
     },
   );
+
+  it.each([
+    "bafkreinothere000000000000",
+    "x",
+    "..%2Fpackage.json",
+    "a%00b",
+    "bafkreinothere000000000000?width=64",
+  ])("answers 404 for /ipfs/%s", async (cid) => {
+    expect((await load(cid)).response.status).toBe(404);
+  });
 });
 
 /** A PNG whose header claims a size that its few bytes would unpack to. */

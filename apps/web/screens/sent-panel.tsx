@@ -46,6 +46,7 @@ export function SentPanel({
           <Picture
             {...picture}
             eager
+            sizes="14rem"
             className={classNames(
               "size-56 rounded-paper border border-rule",
               tone === "seal" && !failed && "opacity-60 grayscale",

@@ -1,8 +1,7 @@
-import { imageLink } from "@colonnade/domain/image-address.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import { useState } from "react";
-import { runtimeConfig } from "../api/runtime-config.ts";
 import { classNames } from "./class-names.ts";
+import { imageSource } from "./image-source.ts";
 import { Rosette } from "./rosette.tsx";
 
 /** Somebody's image, round; their rosette until it is there, or where there is none. */
@@ -40,7 +39,7 @@ export function Portrait({
   square?: boolean;
   className?: string;
 }) {
-  const link = imageLink(image, runtimeConfig().ipfsGateway);
+  const source = imageSource(image);
   const [failed, setFailed] = useState<string | null>(null);
   return (
     <span
@@ -51,17 +50,18 @@ export function Portrait({
       )}
       style={{ width: size, height: size }}
     >
-      {link === null || failed === link ? (
+      {source === null || failed === source.src ? (
         <Rosette seed={seed} className="size-full" />
       ) : (
         <img
-          src={link}
+          {...source}
+          sizes={`${size}px`}
           alt=""
           width={size}
           height={size}
           decoding="async"
           loading="lazy"
-          onError={() => setFailed(link)}
+          onError={() => setFailed(source.src)}
           className="size-full object-cover"
         />
       )}

@@ -1,29 +1,32 @@
-import { imageLink } from "@colonnade/domain/image-address.ts";
 import { type ReactNode, useState } from "react";
-import { runtimeConfig } from "../api/runtime-config.ts";
 import { classNames } from "./class-names.ts";
+import { imageSource } from "./image-source.ts";
 
 /** A stored image, filling its place; `fallback` where it does not load. */
 export function StoredImage({
   address,
   alt = "",
   fallback = null,
+  sizes = "11rem",
   className,
 }: {
   address: string;
   alt?: string;
   fallback?: ReactNode;
+  /** How wide it is shown, as in HTML. */
+  sizes?: string;
   className?: string;
 }) {
-  const link = imageLink(address, runtimeConfig().ipfsGateway);
+  const source = imageSource(address);
   const [failed, setFailed] = useState<string | null>(null);
-  if (link === null || failed === link) return fallback;
+  if (source === null || failed === source.src) return fallback;
   return (
     <img
-      src={link}
+      {...source}
+      sizes={sizes}
       alt={alt}
       decoding="async"
-      onError={() => setFailed(link)}
+      onError={() => setFailed(source.src)}
       className={classNames("block size-full object-cover", className)}
     />
   );

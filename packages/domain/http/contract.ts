@@ -53,6 +53,11 @@ const followLists = z.object({
 });
 const follow = z.object({ userPrincipal: principalSchema, profilePrincipal: principalSchema });
 
+/** How `GET /ipfs/{cid}` may be asked: for the stored bytes, or for the image at one of a few widths. */
+export const imageQuerySchema = z.object({
+  width: z.coerce.number().pipe(z.literal(limits.imageWidths)).optional(),
+});
+
 /** A page of a list: pass `next` as `before` (or `after`) for the following one; null at the end. */
 function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() });

@@ -1,3 +1,4 @@
+import { limits } from "../limits.ts";
 import type { Paths } from "./openapi.ts";
 
 const text = { "text/plain": { schema: { type: "string" } } };
@@ -22,8 +23,17 @@ export const plainPaths: Paths = {
   "/ipfs/{cid}": {
     get: {
       operationId: "getImage",
-      summary: "An uploaded image. It never changes.",
-      parameters: [{ name: "cid", in: "path", required: true, schema: { type: "string" } }],
+      summary:
+        "An uploaded image. It never changes. With a width, as WebP just wide and high enough for a square of so many pixels; without, the very bytes that the CID stands for.",
+      parameters: [
+        { name: "cid", in: "path", required: true, schema: { type: "string" } },
+        {
+          name: "width",
+          in: "query",
+          required: false,
+          schema: { type: "integer", enum: limits.imageWidths },
+        },
+      ],
       responses: {
         "200": {
           description: "The image.",
@@ -31,6 +41,7 @@ export const plainPaths: Paths = {
         },
         "302": { description: "It is not ours; the IPFS gateway may have it." },
         "304": { description: "Unchanged since the answer with this ETag." },
+        "400": { $ref: "#/components/responses/400" },
         "404": { $ref: "#/components/responses/404" },
       },
     },

@@ -33,6 +33,7 @@ export function EndorsementCard({
         address={words.milestoneURI}
         seed={`endorsement ${endorsement.id}`}
         eager={eager}
+        sizes="(width >= 40rem) 12.5rem, 7rem"
         className="size-28 sm:row-span-3 sm:h-full sm:w-auto"
       />
       <Perforation vertical className="left-[12.5rem] hidden sm:flex" />

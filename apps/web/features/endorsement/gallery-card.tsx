@@ -30,6 +30,7 @@ export function GalleryCard({
       <Picture
         address={words.milestoneURI}
         seed={`endorsement ${endorsement.id}`}
+        sizes="(width >= 80rem) 18rem, (width >= 48rem) 32vw, (width >= 28rem) 46vw, 92vw"
         className="aspect-square w-full"
       />
       <div className="relative">

@@ -1,8 +1,7 @@
 import { categories, categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
-import { imageLink } from "@colonnade/domain/image-address.ts";
 import { useState } from "react";
-import { runtimeConfig } from "../../api/runtime-config.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { imageSource } from "../../ui/image-source.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 
 /** The paper of each preset, which is seen until the image is there. */
@@ -17,6 +16,7 @@ export function Picture({
   seed,
   alt = "",
   eager = false,
+  sizes = "22rem",
   className,
 }: {
   address: string;
@@ -25,11 +25,13 @@ export function Picture({
   alt?: string;
   /** For the images of the first screen. */
   eager?: boolean;
+  /** How wide it is shown, as in HTML. */
+  sizes?: string;
   className?: string;
 }) {
-  const link = imageLink(address, runtimeConfig().ipfsGateway);
+  const source = imageSource(address);
   const [failed, setFailed] = useState<string | null>(null);
-  const drawn = link === null || failed === link;
+  const drawn = source === null || failed === source.src;
   const paper = papers.get(categoryOf(address).name) ?? unknownCategory.tint;
   return (
     <span
@@ -40,13 +42,15 @@ export function Picture({
         <Rosette seed={seed} detail="header" className="size-full" />
       ) : (
         <img
-          src={link}
+          {...source}
+          sizes={sizes}
           alt={alt}
           width={500}
           height={500}
           decoding="async"
           loading={eager ? "eager" : "lazy"}
-          onError={() => setFailed(link)}
+          fetchPriority={eager ? "high" : "auto"}
+          onError={() => setFailed(source.src)}
           className="size-full object-cover"
         />
       )}

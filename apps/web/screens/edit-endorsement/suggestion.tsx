@@ -77,7 +77,7 @@ function Side({
     <div className="min-w-0">
       <h3 className="caps text-muted">{name}</h3>
       {image === undefined ? null : (
-        <Picture address={image} seed={seed} className="mt-3 size-24 rounded-paper" />
+        <Picture address={image} seed={seed} sizes="6rem" className="mt-3 size-24 rounded-paper" />
       )}
       <p className="mt-2 font-heading text-lg leading-6 font-semibold break-words">
         <Marked parts={title} without={without} />

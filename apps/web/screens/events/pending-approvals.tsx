@@ -50,6 +50,7 @@ export function PendingApprovals({ address }: { address: string }) {
                 <Picture
                   address={words.milestoneURI}
                   seed={`endorsement ${endorsement.id}`}
+                  sizes="4.5rem"
                   className="aspect-square w-full"
                 />
                 <span className="min-w-0 py-2">

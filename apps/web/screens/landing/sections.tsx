@@ -122,6 +122,7 @@ function CategoryTile({ category }: { category: PresetCategory }) {
       <Picture
         address={category.imageAddress}
         seed={category.slug}
+        sizes="(width >= 40rem) 15rem, 46vw"
         className="aspect-square w-full"
       />
       <span

@@ -14,6 +14,7 @@ export function Specimen() {
       <Picture
         address={science.imageAddress}
         seed="specimen"
+        sizes="(width >= 30rem) 28rem, 92vw"
         className="aspect-[16/11] w-full [&_img]:object-cover"
       />
       <div className="relative px-6 pt-6 pb-5">

@@ -1,0 +1,88 @@
+import sharp from "sharp";
+import type { StoredImage } from "./store.ts";
+
+/** Smaller versions of stored images. */
+export interface Variants {
+  /**
+   * An image scaled down until it just fills a square of a width; never scaled up.
+   * @param read finds the image itself, when its variant is not at hand
+   * @returns null where there is no such image
+   */
+  read(
+    cid: string,
+    width: number,
+    read: () => Promise<StoredImage | null>,
+  ): Promise<StoredImage | null>;
+}
+
+/** Bytes kept. Whatever is not is made anew, in some ten milliseconds. */
+const CAPACITY = 64 * 1024 * 1024;
+/** So many are made at once, and leave the other requests a processor. */
+const AT_ONCE = 2;
+const QUALITY = 78;
+
+/** Makes each variant once and keeps those asked for last, in memory: a cache in front of the browsers' own. */
+export function createVariants(): Variants {
+  const kept = new Map<string, Uint8Array>();
+  const making = new Map<string, Promise<StoredImage | null>>();
+  const waiting: (() => void)[] = [];
+  let size = 0;
+  let busy = 0;
+
+  async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else busy += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) busy -= 1;
+      else next();
+    }
+  }
+
+  function keep(key: string, bytes: Uint8Array): void {
+    kept.set(key, bytes);
+    size += bytes.length;
+    for (const [oldest, { length }] of kept) {
+      if (size <= CAPACITY) return;
+      kept.delete(oldest);
+      size -= length;
+    }
+  }
+
+  return {
+    read(cid, width, read) {
+      const key = `${width} ${cid}`;
+      const bytes = kept.get(key);
+      if (bytes !== undefined) {
+        // The last asked for is the last to go.
+        kept.delete(key);
+        kept.set(key, bytes);
+        return Promise.resolve(webp(bytes));
+      }
+      const underway = making.get(key);
+      if (underway !== undefined) return underway;
+      const made = inTurn(async () => {
+        const image = await read();
+        if (image === null) return null;
+        const scaled = await scale(image.bytes, width);
+        keep(key, scaled);
+        return webp(scaled);
+      }).finally(() => making.delete(key));
+      making.set(key, made);
+      return made;
+    },
+  };
+}
+
+function webp(bytes: Uint8Array): StoredImage {
+  return { bytes, contentType: "image/webp" };
+}
+
+function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {
+  return sharp(bytes)
+    .resize({ width, height: width, fit: "outside", withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+}
