@@ -51,7 +51,7 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
   async function load(full: string, modified: number): Promise<WebFile> {
     const raw = await readFile(full);
     const isPage = full === normalize(join(webFolder, "index.html"));
-    const identity = isPage ? Buffer.from(injectSettings(raw.toString("utf8"), settings)) : raw;
+    const identity = isPage ? Buffer.from(completePage(raw.toString("utf8"))) : raw;
     if (!compressible.has(extname(full))) return { modified, identity, br: null, gzip: null };
     const [br, zipped] = await Promise.all([
       // The build has compressed the large ones, better than there is time for now.
@@ -59,6 +59,12 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
       promisify(gzip)(identity, { level: 9 }),
     ]);
     return { modified, identity, br, gzip: zipped };
+  }
+
+  /** The page for here and now: with the network's settings, and a picture that other sites can fetch. */
+  function completePage(page: string): string {
+    const image = (path: string) => `property="og:image" content="${path}`;
+    return injectSettings(page, settings).replace(image("/"), () => image(`${config.origin}/`));
   }
 
   app.get("*", async (c) => {

@@ -2,11 +2,11 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { statusOf } from "../api/error.ts";
 import { Button } from "../ui/button.tsx";
 import { TornSheet } from "../ui/drawings.tsx";
-import { usePageTitle } from "../ui/page-title.ts";
+import { usePageMeta } from "../ui/page-meta.ts";
 
 /** What is shown instead of a page that could not be: a status, if there is one, and what was said. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  usePageTitle(messages.applicationError);
+  usePageMeta(messages.applicationError);
   const text = error instanceof Error ? error.message : String(error);
   return (
     <div role="alert" className="page flex flex-col items-center gap-4 py-20 text-center">

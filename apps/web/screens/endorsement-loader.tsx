@@ -1,4 +1,4 @@
-import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explain, statusOf } from "../api/error.ts";
@@ -9,15 +9,19 @@ import { Card } from "../ui/card.tsx";
 import { Loupe } from "../ui/drawings.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
+import { usePageMeta } from "../ui/page-meta.ts";
 
 /** The endorsement that an address names, or why it cannot be shown. */
 export function EndorsementLoader({
   id,
+  task,
   nothingNamed = "There is no such endorsement",
   children,
 }: {
   /** As it stands in the address; anything. */
   id: string | undefined;
+  /** What the page is for; the window is named by it. */
+  task: string;
   /** What is said where the address names none. */
   nothingNamed?: string;
   children: (endorsement: Endorsement) => ReactNode;
@@ -27,6 +31,7 @@ export function EndorsementLoader({
     ...endorsementQuery(number ?? 0),
     enabled: number !== null,
   });
+  usePageMeta(data === undefined ? task : `${task}: ${currentWords(data).title}`);
   if (number === null || statusOf(error) === 404) {
     return (
       <div className="page py-8">

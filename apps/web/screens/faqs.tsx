@@ -2,7 +2,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { usePageTitle } from "../ui/page-title.ts";
+import { usePageMeta } from "../ui/page-meta.ts";
 
 const link =
   "font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal";
@@ -48,7 +48,10 @@ const questions: { question: string; answer: ReactNode }[] = [
 
 /** Six questions and their answers. */
 export function Faqs() {
-  usePageTitle(messages.footerFaqs);
+  usePageMeta(
+    messages.footerFaqs,
+    "Whether endorsements can be sold, which wallets work, what a BNS name is for, and what it costs.",
+  );
   return (
     <div className="page grid gap-8 pt-10 lg:grid-cols-[20rem_minmax(0,44rem)] lg:gap-16">
       <h1 className="text-4xl sm:text-5xl">{messages.footerFaqs}</h1>

@@ -1,11 +1,11 @@
 import { LinkButton } from "../ui/button.tsx";
 import { Loupe } from "../ui/drawings.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { usePageTitle } from "../ui/page-title.ts";
+import { usePageMeta } from "../ui/page-meta.ts";
 
 /** An address that leads nowhere. */
 export function NotFound() {
-  usePageTitle("Not found");
+  usePageMeta("Not found");
   return (
     <div className="page py-8">
       <EmptyState

@@ -5,6 +5,16 @@ const KEY = "colonnade-theme";
 
 export type Theme = "light" | "dark";
 
+/** The paper of each theme, for what the browser draws around the page. */
+const papers: Record<Theme, string> = { light: "#f7f4ee", dark: "#14130f" };
+
+/** A chosen theme may be another than the system's, which the page's head goes by. */
+function paintAround(theme: Theme) {
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute("content", papers[theme]);
+  }
+}
+
 const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
 function remembered(): Theme | null {
@@ -17,11 +27,14 @@ export const useTheme = create<{ theme: Theme; toggle: () => void }>((set, get) 
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     if (remembered() === null) set({ theme: systemIsDark() ? "dark" : "light" });
   });
+  const chosen = remembered();
+  if (chosen !== null) paintAround(chosen);
   return {
-    theme: remembered() ?? (systemIsDark() ? "dark" : "light"),
+    theme: chosen ?? (systemIsDark() ? "dark" : "light"),
     toggle() {
       const theme = get().theme === "dark" ? "light" : "dark";
       document.documentElement.dataset.theme = theme;
+      paintAround(theme);
       try {
         localStorage.setItem(KEY, theme);
       } catch {

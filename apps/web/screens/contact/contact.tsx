@@ -1,10 +1,13 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { ContactForm } from "./contact-form.tsx";
 
 /** A page to write to the team from. */
 export function Contact() {
-  usePageTitle(messages.footerContact);
+  usePageMeta(
+    messages.footerContact,
+    "Write to the people behind Colonnade: a person will read it.",
+  );
   return (
     <div className="page grid gap-8 pt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] lg:gap-16">
       <div className="flex flex-col gap-4">

@@ -8,7 +8,7 @@ import {
   type UnsentApplication,
 } from "../../features/organization/unsent-application.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate } from "../connect-gate.tsx";
 import { AdminStep } from "./admin-step.tsx";
 import { ApplicationForm } from "./application-form.tsx";
@@ -17,7 +17,10 @@ import { Submitted } from "./submitted.tsx";
 
 /** Applies for an organization: who will be its admin, then what it is. */
 export function CreateOrganization() {
-  usePageTitle("Create Organization");
+  usePageMeta(
+    "Create Organization",
+    "Apply for an organization whose members endorse in its name.",
+  );
   const address = useSession((session) => session.senderAddress);
   if (address === null) {
     return (

@@ -10,7 +10,7 @@ import { useViewer } from "../../features/wallet/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
@@ -23,7 +23,10 @@ const BNS_REGISTRATION = "https://bns.xyz";
 
 /** Makes a profile: connect, own a name, fill in, wait for the block. */
 export function CreateProfile() {
-  usePageTitle(messages.createProfile);
+  usePageMeta(
+    messages.createProfile,
+    "A profile under your BNS name gathers what people say of your work.",
+  );
   const viewer = useViewer();
   const client = useQueryClient();
   switch (viewer.state) {

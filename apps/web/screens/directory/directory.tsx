@@ -11,7 +11,7 @@ import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Gallery } from "../../ui/gallery.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { FollowButton } from "../follow-button.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { useSearch } from "../search/use-search.ts";
@@ -21,7 +21,7 @@ import { ProfileCard } from "./profile-card.tsx";
 
 /** Everybody and every organization, by name. */
 export function Directory() {
-  usePageTitle("Directory");
+  usePageMeta("Directory", "Everybody on Colonnade and every organization, by name.");
   const { search, typed, setTyped } = useSearch();
   return (
     <div className="page flex flex-col gap-6 pt-8">

@@ -6,13 +6,13 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
 
 /** Whom the viewer follows and is followed by. */
 export function Network() {
-  usePageTitle("My Network");
+  usePageMeta("My Network", "Whom you follow and who follows you.");
   const viewer = useViewer();
   if (viewer.state === "signed-out") {
     return (

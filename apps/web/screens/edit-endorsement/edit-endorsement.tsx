@@ -6,7 +6,6 @@ import { useSession } from "../../features/wallet/session-store.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
 import { ConnectGate } from "../connect-gate.tsx";
 import { EndorsementLoader } from "../endorsement-loader.tsx";
 import { SentPanel } from "../sent-panel.tsx";
@@ -15,9 +14,13 @@ import { EditDesk } from "./edit-desk.tsx";
 /** Other words for a pending endorsement: the sender's own, or a suggestion of the receiver. */
 export function EditEndorsement() {
   const { id } = useParams();
-  usePageTitle("Edit a pending endorsement");
   return (
-    <EndorsementLoader key={id} id={id} nothingNamed={messages.selectMilestone}>
+    <EndorsementLoader
+      key={id}
+      id={id}
+      task="Edit a pending endorsement"
+      nothingNamed={messages.selectMilestone}
+    >
       {(endorsement) => <Editing endorsement={endorsement} />}
     </EndorsementLoader>
   );

@@ -10,14 +10,14 @@ import { useViewer } from "../../features/wallet/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EditProfileForm } from "./edit-profile-form.tsx";
 
 /** Changes the statement and the image of one's own profile. */
 export function EditProfile() {
-  usePageTitle(messages.editProfile);
+  usePageMeta(messages.editProfile, "Change your statement and your image.");
   const viewer = useViewer();
   const client = useQueryClient();
   const [sent, setSent] = useState<SentChanges | null>(null);

@@ -8,13 +8,16 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate } from "../connect-gate.tsx";
 import { PendingApprovals } from "./pending-approvals.tsx";
 
 /** What happened to the connected person, and what waits for them. */
 export function Events() {
-  usePageTitle("My Events");
+  usePageMeta(
+    "My Events",
+    "What you sent, what others sent you, and what waits for your approval.",
+  );
   const address = useSession((session) => session.senderAddress);
   if (address === null) {
     return <ConnectGate title={messages.myEvents}>{messages.connectToContinue}</ConnectGate>;

@@ -11,7 +11,7 @@ import { Card } from "../../ui/card.tsx";
 import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useEndorsementLink } from "../endorsement-links.ts";
 import { EndorsementList } from "../endorsement-list.tsx";
@@ -22,7 +22,10 @@ import { ViewerCard } from "./viewer-card.tsx";
 
 /** Every endorsement, newest first. */
 export function Feed() {
-  usePageTitle("Feed");
+  usePageMeta(
+    "Feed",
+    "What people say of each other's work, newest first, signed with their wallets.",
+  );
   const viewer = useViewer();
   const viewerAddress = viewer.state === "signed-out" ? null : viewer.address;
   const { search, typed, setTyped } = useSearch();

@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../../layout/error-boundary.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { whenIdle } from "../../ui/idle.ts";
 import { LogoMark } from "../../ui/logo.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 
 /** The headline is painted first; the engraving and what is below the fold follow. */
 const HeroEngraving = lazily(
@@ -18,7 +18,7 @@ const WALLET_EXTENSION = "https://leather.io/install-extension";
 
 /** The first page: what Colonnade is, and the way in. */
 export function Landing() {
-  usePageTitle(null);
+  usePageMeta(null);
   const [painted, setPainted] = useState(false);
   useEffect(() => whenIdle(() => setPainted(true)), []);
   return (

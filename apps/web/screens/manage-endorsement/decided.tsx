@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { SentPanel } from "../sent-panel.tsx";
 
 /** What the receiver did, and the transaction that does it. `image` and `seed` are not known after a reload. */
@@ -15,6 +16,7 @@ export interface Decision {
 export function Decided({ decision, onBack }: { decision: Decision; onBack: () => void }) {
   const outcome = useOutcome(decision.txId);
   const approved = decision.kind === "approved";
+  usePageMeta(approved ? "Approved" : "Rejected");
   const failed = outcome.state === "failed";
   return (
     <SentPanel

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
 import { EndorsementLoader } from "../endorsement-loader.tsx";
 import { Decide } from "./decide.tsx";
 import { Decided, type Decision } from "./decided.tsx";
@@ -14,7 +13,6 @@ export function ManageEndorsement() {
 }
 
 function Managing({ id }: { id: string | undefined }) {
-  usePageTitle("Approve or reject");
   const onItsWay = useSentTransactions(({ sent }) =>
     sent.find((transaction) => decisionOf(transaction, Number(id)) !== null),
   );
@@ -23,7 +21,7 @@ function Managing({ id }: { id: string | undefined }) {
   );
   if (decided !== null) return <Decided decision={decided} onBack={() => setDecided(null)} />;
   return (
-    <EndorsementLoader id={id}>
+    <EndorsementLoader id={id} task="Approve or reject">
       {(endorsement) => <Decide endorsement={endorsement} onDecided={setDecided} />}
     </EndorsementLoader>
   );

@@ -20,14 +20,17 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { RaisedStamp } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EndorsementForm } from "./endorsement-form.tsx";
 
 /** Issues an endorsement. `?to={address}` names the recipient from the start. */
 export function NewEndorsement() {
-  usePageTitle(messages.issueEndorsement);
+  usePageMeta(
+    messages.issueEndorsement,
+    "Put in words what somebody did well. They decide whether it stands.",
+  );
   const viewer = useViewer();
   const client = useQueryClient();
   switch (viewer.state) {

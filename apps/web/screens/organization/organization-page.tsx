@@ -16,7 +16,7 @@ import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { HeaderSheet } from "../../ui/header-sheet.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement-wall.tsx";
@@ -31,7 +31,7 @@ export function OrganizationPage() {
 function Page({ id }: { id: number }) {
   const viewer = useViewer();
   const { data, error, isFetching, refetch } = useQuery(organizationQuery(id));
-  usePageTitle(data?.name ?? "Organization");
+  usePageMeta(data?.name ?? "Organization", data?.description);
   if (data !== undefined) {
     return (
       <Found
@@ -69,7 +69,7 @@ function Page({ id }: { id: number }) {
 }
 
 function Missing() {
-  usePageTitle("Not found");
+  usePageMeta("Not found");
   return (
     <div className="page py-8">
       <EmptyState

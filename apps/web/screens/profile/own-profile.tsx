@@ -13,7 +13,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
@@ -24,7 +24,7 @@ import { OrganizationList } from "./organization-list.tsx";
 
 /** The viewer's own profile, or what stands between them and one. */
 export function OwnProfile() {
-  usePageTitle("My Profile");
+  usePageMeta("My Profile", "The endorsements you earned and issued.");
   const viewer = useViewer();
   switch (viewer.state) {
     case "signed-out":

@@ -11,7 +11,7 @@ import { Card } from "../../ui/card.tsx";
 import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { FollowButton } from "../follow-button.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
@@ -31,9 +31,16 @@ export function PublicProfile() {
   );
 }
 
+/** The person's own words, or what is known of them; nothing before that. */
+function describe(profile: Profile | undefined): string | undefined {
+  if (profile === undefined) return undefined;
+  const earned = sayEndorsements(profile.earned);
+  return profile.statement || `${displayName(profile)} has earned ${earned} on Colonnade.`;
+}
+
 function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress: string | null }) {
   const { data, error, isFetching, refetch } = useProfile(address);
-  usePageTitle(data === undefined ? "Profile" : displayName(data));
+  usePageMeta(data === undefined ? "Profile" : displayName(data), describe(data));
   if (data !== undefined) return <Found profile={data} viewerAddress={viewerAddress} />;
   if (error === null) {
     return (

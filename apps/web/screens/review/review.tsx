@@ -8,7 +8,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { RaisedStamp } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
 import { Queue } from "./queue.tsx";
@@ -17,7 +17,7 @@ const TITLE = "Review applications";
 
 /** The watchers' desk: who wants to be an organization, and what was decided. */
 export function Review() {
-  usePageTitle(TITLE);
+  usePageMeta(TITLE, "Where watchers decide who becomes an organization.");
   const address = useSession((session) => session.senderAddress);
   if (address === null) {
     return (
