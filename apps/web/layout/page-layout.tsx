@@ -6,6 +6,7 @@ import { BarOutline } from "./bar-outline.tsx";
 import { lazily } from "./chunk.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
+import { PageAnnouncer } from "./page-announcer.tsx";
 import { useSearchKeys } from "./search-call.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
@@ -48,6 +49,7 @@ export function PageLayout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <PageAnnouncer />
       <Footer spaceForBar={pathname !== "/"} />
     </div>
   );

@@ -53,6 +53,7 @@ export function PartyLink({ party, className }: { party: Party; className?: stri
       )}
     >
       <span className="truncate">{party.name}</span>
+      {party.square ? <span className="sr-only"> (organization)</span> : null}
     </Link>
   );
 }

@@ -20,6 +20,7 @@ export function OrganizationCard({ organization }: { organization: Organization 
       actions={
         <LinkButton tone="secondary" to={`/org/${id}`}>
           {messages.viewProfile}
+          <span className="sr-only"> of the organization {name}</span>
         </LinkButton>
       }
     />

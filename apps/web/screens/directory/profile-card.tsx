@@ -21,6 +21,7 @@ export function ProfileCard({ profile, action }: { profile: Profile; action?: Re
           {action}
           <LinkButton tone="secondary" to={profilePath(profile.address, null)}>
             {messages.viewProfile}
+            <span className="sr-only"> {name}</span>
           </LinkButton>
         </>
       }

@@ -84,7 +84,9 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
         action={
           isPending ? null : (
             <>
-              <LinkButton to={`/new-endorsement?to=${profile.address}`}>Endorse</LinkButton>
+              <LinkButton to={`/new-endorsement?to=${profile.address}`}>
+                Endorse<span className="sr-only"> {displayName(profile)}</span>
+              </LinkButton>
               <FollowButton profile={profile} tone="secondary" />
             </>
           )
