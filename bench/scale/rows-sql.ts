@@ -237,7 +237,7 @@ export const stateStatements: string[] = [
           || ',"milestoneURI":' || ${jsonSql("d.image")} || ',"accepted":true,"editor":"' || d.sender || '"}' else '' end
         || coalesce(',"organization":' || o.brief, ''),
       d.sender, d.receiver, d.organization_id, d.category, d.status, true,
-      s.search || E'\\n' || r.search || E'\\n' || coalesce(o.search, '')
+      case d.status when 'rejected' then '' else s.search || E'\\n' || r.search || E'\\n' || coalesce(o.search, '') end
     from (select *, ${txIdSql(submitted.height, submitted.index)} as tx_id, ${timeSql("height")} as time,
         case when drafted then 2 else 1 end as revision from bench.endorsements d) d
       join profiles s on s.address = d.sender join profiles r on r.address = d.receiver

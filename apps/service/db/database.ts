@@ -1,12 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/**
- * A hand-written statement; prepared under its name where the database can. Without a name it is planned
- * anew for its values each time.
- */
+/** A hand-written statement; prepared under its name where the database can. */
 export interface Statement {
-  name?: string;
+  name: string;
   text: string;
 }
 

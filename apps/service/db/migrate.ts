@@ -6,6 +6,7 @@ import * as publication from "./migrations/2026-11-20-publication.ts";
 import * as review from "./migrations/2026-11-20-review.ts";
 import * as sending from "./migrations/2026-11-20-sending.ts";
 import * as standing from "./migrations/2026-11-20-standing.ts";
+import * as search from "./migrations/2026-11-21-search.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -16,6 +17,7 @@ const migrations = {
   "2026-11-20-review": review,
   "2026-11-20-sending": sending,
   "2026-11-20-standing": standing,
+  "2026-11-21-search": search,
 };
 
 /** Brings the database to today's shape. */

@@ -87,7 +87,7 @@ export interface EndorsementsTable {
   /** `pending`, `approved` or `rejected`. */
   status: string;
   shown: boolean;
-  /** Lower-cased names of sender, receiver and organization. */
+  /** Lower-cased names of sender, receiver and organization; empty where it is rejected, and never found. */
   search: string;
 }
 

@@ -9,17 +9,25 @@ import { faultsOf, type RecordedDatabase, recordStatements } from "./support/pla
 import { startPostgres, type TestPostgres } from "./support/postgres.ts";
 
 const category = encodeURIComponent(categories[0].name);
+/** Held by nobody, by few and by everybody, of any length. */
+const texts = ["n1a2b3", "nowhere-to-be-found", "btc", "zqz", "zq", "a1", "bt", "z", "7"];
 const filters = [
   ...["", "&before=50000", "&approved=true", "&approved=false", `&category=${category}`],
   ...[`&sender=${alice.address}`, `&receiver=${bob.address}`, "&org=7"],
   ...[`&sender=${alice.address}&approved=false`, `&receiver=${bob.address}&before=90000`],
-  ...["&search=n1a2b3", "&search=nowhere-to-be-found", "&search=btc"],
-  ...["&search=abc&approved=true", `&search=abc&sender=${alice.address}`],
+  ...texts.map((text) => `&search=${text}`),
+  ...[
+    "&search=abc&approved=true",
+    `&search=abc&sender=${alice.address}`,
+    "&search=zq&before=90000",
+  ],
+  ...["&search=zq&approved=false", `&search=q&category=${category}`, "&search=zq&org=7"],
+  ...[`&search=zq&receiver=${bob.address}`, `&search=a1&sender=${alice.address}&approved=true`],
 ];
 
 const paths = [
   ...filters.map((filter) => `/api/milestones?limit=30${filter}`),
-  ...["", "&search=n1a2", "&search=nowhere-to-be-found"].flatMap((filter) => [
+  ...["", ...texts.map((text) => `&search=${text}`)].flatMap((filter) => [
     `/api/columns?limit=30${filter}`,
     `/api/columns?limit=30${filter}&after=${encodeURIComponent(`${bob.address} n8`)}`,
     `/api/orgs?limit=30${filter}`,

@@ -30,8 +30,3 @@ export function newestEndorsementsSql(condition: string, limit: number): string 
     where ${condition} and status <> 'rejected' order by id desc limit ${limit}
   ) e ${peopleJoinSql})`;
 }
-
-/** A `like` pattern for a text anywhere, its wildcards escaped. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-}

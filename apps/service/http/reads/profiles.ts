@@ -2,10 +2,8 @@ import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database } from "../../db/database.ts";
-import { searchable } from "../../db/json.ts";
-import { arraySql, briefSql, containing, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
-import { parseNameCursor } from "./name-cursor.ts";
-import { pageStatement } from "./page-statement.ts";
+import { arraySql, briefSql, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
+import { type NameList, readNamePage } from "./name-page.ts";
 
 type Filter = z.output<typeof calls.pageProfiles.query>;
 
@@ -18,37 +16,22 @@ export async function readProfiles(database: Database): Promise<string> {
   return (await database.readJson({ name: "profiles", text }, [])) ?? "[]";
 }
 
+const byName: NameList = {
+  table: "profiles",
+  key: "address",
+  condition: "registered",
+  itemSql: cardSql,
+  row: "p",
+  parseKey: (key) => key,
+};
+
 /** A page of profile cards, by name. */
-export async function readProfilePage(database: Database, filter: Filter): Promise<string> {
-  const values: unknown[] = [filter.limit];
-  const conditions = ["registered"];
-  const given: string[] = [];
-  if (filter.after !== undefined) {
-    const { name, key } = parseNameCursor(filter.after);
-    values.push(name, key);
-    conditions.push(`(name_key, address) > ($${values.length - 1}, $${values.length})`);
-    given.push("after");
-  }
-  const sought = searchable(filter.search ?? "");
-  if (sought !== "") {
-    values.push(containing(sought));
-    conditions.push(`search like $${values.length}`);
-    given.push("search");
-  }
-  const text = `with found as (
-      select *, row_number() over (order by name_key, address) as place from (
-        select * from profiles where ${conditions.join(" and ")}
-        order by name_key, address limit $1 + 1
-      ) first
-    )
-    select '{"items":' || ${arraySql(cardSql, "p.place")} || ',"next":'
-      || case when (select count(*) from found) > $1
-        then to_json((select f.address || ' ' || f.name_key from found f where f.place = $1))::text
-        else 'null' end
-      || '}' as json
-    from found p where p.place <= $1`;
-  const statement = pageStatement("profile-page", given, text);
-  return (await database.readJson(statement, values)) ?? '{"items":[],"next":null}';
+export function readProfilePage(
+  database: Database,
+  filter: Filter,
+  window?: number,
+): Promise<string> {
+  return readNamePage(database, byName, filter, window);
 }
 
 // Follows sort by bytes; without a word on it, their addresses would not be looked up in the profiles' index.

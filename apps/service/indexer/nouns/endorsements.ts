@@ -41,8 +41,8 @@ export async function renameInEndorsements(trx: Trx, principals: string[]): Prom
       left join organizations o on o.id = x.organization_id
     where x.id = e.id
       and e.id in (
-        select id from endorsements where sender = ${anyText(principals)}
-        union select id from endorsements where receiver = ${anyText(principals)}
+        select id from endorsements where sender = ${anyText(principals)} and status <> 'rejected'
+        union select id from endorsements where receiver = ${anyText(principals)} and status <> 'rejected'
       )`.execute(trx);
 }
 
@@ -74,11 +74,14 @@ async function rowsOf(
       category: categoryOf(imageOf(state)).name,
       status: state.status,
       shown: state.shown,
-      search: [
-        names.get(state.sender) ?? "",
-        names.get(state.receiver) ?? "",
-        searchable(organization?.name ?? ""),
-      ].join("\n"),
+      search:
+        state.status === "rejected"
+          ? ""
+          : [
+              names.get(state.sender) ?? "",
+              names.get(state.receiver) ?? "",
+              searchable(organization?.name ?? ""),
+            ].join("\n"),
     };
   });
 }

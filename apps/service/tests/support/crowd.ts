@@ -73,7 +73,7 @@ const statements = [
         || coalesce(',"organization":{"id":' || ${organization} || ',"name":"guild ' || ${organization}
           || '","logoUrl":"${logo}"}', ''),
       sender, receiver, ${organization}, ${category}, case n % 10 when 0 then 'rejected' when 1 then 'pending' else 'approved' end, true,
-      s.search || E'\\n' || r.search || E'\\n'
+      case n % 10 when 0 then '' else s.search || E'\\n' || r.search || E'\\n' || coalesce('guild ' || ${organization}, '') end
     from (
       select n, ${spread("n", 0)} as sender, ${spread("n + 7", 1)} as receiver
       from generate_series(1, ${crowd.endorsements}) n

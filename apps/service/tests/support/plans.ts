@@ -19,6 +19,8 @@ export interface RecordedDatabase extends Database {
 export function recordStatements(database: Database, address: string): RecordedDatabase {
   let issued: Issued[] = [];
   const pool = new pg.Pool({ connectionString: address, max: 5, types: { getTypeParser } });
+  // A server that is stopped may be faster than the goodbye of a connection.
+  pool.on("error", () => {});
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query: { sql: text, parameters: values } }) {
@@ -48,6 +50,8 @@ interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string | undefined;
   "Plan Rows": number;
+  "Actual Rows"?: number | undefined;
+  "Actual Loops"?: number | undefined;
   "Rows Removed by Filter"?: number | undefined;
   Plans?: PlanNode[] | undefined;
 }
@@ -56,6 +60,8 @@ const nodeSchema: z.ZodType<PlanNode> = z.object({
   "Node Type": z.string(),
   "Relation Name": z.string().optional(),
   "Plan Rows": z.number(),
+  "Actual Rows": z.number().optional(),
+  "Actual Loops": z.number().optional(),
   "Rows Removed by Filter": z.number().optional(),
   get Plans() {
     return z.array(nodeSchema).optional();
@@ -79,10 +85,15 @@ const large = new Set([
 /** More rows than any page, list or block needs. */
 const MANY = 2_000;
 
-/** What is wrong with a statement's plan, each in a sentence; nothing for what has no plan. */
+/**
+ * What is wrong with a statement's plan, each in a sentence; nothing for what has no plan. What only reads is run,
+ * since a step that turns out not to be needed costs nothing.
+ */
 export async function faultsOf(client: pg.Client, { text, values }: Issued): Promise<string[]> {
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return [];
-  const { rows } = await client.query(`explain (format json) ${text}`, [...values]);
+  const onlyReads = !/\b(insert|update|delete)\b/i.test(text);
+  const how = onlyReads ? "analyze, timing off, format json" : "format json";
+  const { rows } = await client.query(`explain (${how}) ${text}`, [...values]);
   const [row] = planSchema.parse(rows);
   return [...faultsIn(row["QUERY PLAN"][0].Plan)];
 }
@@ -93,7 +104,12 @@ function* faultsIn(node: PlanNode): Generator<string> {
   if (type === "Seq Scan" && relation !== undefined && large.has(relation)) {
     yield `reads all of ${relation}`;
   }
-  const rows = node.Plans?.[0]?.["Plan Rows"] ?? 0;
+  const rows = rowsOf(node.Plans?.[0]);
   if (type.includes("Sort") && rows > MANY) yield `sorts some ${rows} rows`;
   for (const child of node.Plans ?? []) yield* faultsIn(child);
+}
+
+function rowsOf(node: PlanNode | undefined): number {
+  if (node === undefined) return 0;
+  return (node["Actual Rows"] ?? node["Plan Rows"]) * (node["Actual Loops"] ?? 1);
 }

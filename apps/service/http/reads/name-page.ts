@@ -1,0 +1,69 @@
+import type { Database } from "../../db/database.ts";
+import { searchable } from "../../db/json.ts";
+import { arraySql } from "./json-sql.ts";
+import { parseNameCursor } from "./name-cursor.ts";
+import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
+
+/** A list that is sorted by name, and by a key among equal names. */
+export interface NameList {
+  table: "profiles" | "organizations";
+  key: "address" | "id";
+  condition: string;
+  /** An item as JSON, from a row of this name. */
+  itemSql: string;
+  row: string;
+  parseKey(key: string): string | number;
+}
+
+interface Filter {
+  limit: number;
+  after?: string | undefined;
+  search?: string | undefined;
+}
+
+/** So many of the first names are read for a text before the index of texts is asked. */
+const WINDOW = 2_000;
+
+/**
+ * A page of a list by name.
+ * @param window how many of the first names are read for a text before the index of texts is asked
+ */
+export async function readNamePage(
+  database: Database,
+  { table, key, condition, itemSql, row, parseKey }: NameList,
+  { limit, after, search = "" }: Filter,
+  window: number = WINDOW,
+): Promise<string> {
+  const values: unknown[] = [limit];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [condition];
+  const order = `name_key, ${key}`;
+  if (after !== undefined) {
+    const place = parseNameCursor(after);
+    conditions.push(`(${order}) > (${parameter(place.name)}, ${parameter(parseKey(place.key))})`);
+  }
+  const firstSql = (columns: string, all: readonly string[]) =>
+    `select ${columns} from ${table} where ${all.join(" and ")} order by ${order} limit $1 + 1`;
+  const sought = searchable(search);
+  let pageSql = `page as (${firstSql("*", conditions)})`;
+  if (sought !== "") {
+    const [text, grams] = [parameter(sought), parameter(gramsOf(sought))];
+    const byIndex = firstSql(order, [...conditions, neededSql, namedSql(text, grams)]);
+    pageSql = `${hitsSql({ table, columns: order, order, conditions, sought: text, window, byIndex })},
+      page as (select * from ${table} where ${key} = any(array(select ${key} from hits)))`;
+  }
+  const text = `with ${pageSql},
+    found as (select *, row_number() over (order by ${order}) as place from page)
+    select '{"items":' || ${arraySql(itemSql, `${row}.place`)} || ',"next":'
+      || case when (select count(*) from found) > $1
+        then to_json((select f.${key} || ' ' || f.name_key from found f where f.place = $1))::text
+        else 'null' end
+      || '}' as json
+    from found ${row} where ${row}.place <= $1`;
+  const given = [
+    after === undefined ? [] : ["after"],
+    sought === "" ? [] : [`search-${window}`],
+  ].flat();
+  const name = [table, "page", ...given].join(":");
+  return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
+}

@@ -1,0 +1,58 @@
+// A search reads a window of its list first, in the list's order: a text that many hold fills a page from there.
+// Only where it does not, indexes are asked who holds the text. So no plan depends on how common a text is.
+
+/** A list that is searched. */
+interface Searched {
+  table: string;
+  /** What the list is ordered by, its key included. */
+  columns: string;
+  /** An index has it, with the search texts. */
+  order: string;
+  conditions: readonly string[];
+  /** The parameter of the text. */
+  sought: string;
+  /** So many rows are read before any index of texts is asked. */
+  window: number;
+  /** Selects the first of all that hold the text, a page and one more; to answer nothing unless `neededSql`. */
+  byIndex: string;
+}
+
+/** The longest pieces of names that are indexed, by `search_grams`. */
+const LONGEST = 3;
+
+/** Whether the window did not fill a page. */
+export const neededSql = "(select needed from rest)";
+
+/** The common tables of a search. Of these, `hits` holds the columns of a page and one more. */
+export function hitsSql(searched: Searched): string {
+  const { table, columns, order, conditions, sought, window, byIndex } = searched;
+  const list = `${table} where ${conditions.join(" and ")} order by ${order}`;
+  return `seen as materialized (
+      select ${columns} from (select ${columns}, search from ${list} limit ${window}) nearest
+      where ${holdsSql(sought)} order by ${order} limit $1 + 1
+    ),
+    rest as materialized (
+      select not exists (select from seen offset $1)
+        and exists (select from ${list} offset ${window} limit 1) as needed
+    ),
+    hits as materialized (
+      select ${columns} from seen where not ${neededSql} union all (${byIndex})
+    )`;
+}
+
+/** Whether a name holds the text, by the index of names' pieces. */
+export function namedSql(sought: string, grams: string): string {
+  return `search_grams(search) @> ${grams}::text[] and ${holdsSql(sought)}`;
+}
+
+function holdsSql(sought: string): string {
+  return `position(${sought}::text in search) > 0`;
+}
+
+/** The pieces that a name must hold to hold a text. */
+export function gramsOf(text: string): string[] {
+  const points = [...text];
+  const size = Math.min(LONGEST, points.length);
+  const places = [...points.slice(size - 1).keys()];
+  return [...new Set(places.map((place) => points.slice(place, place + size).join("")))];
+}
