@@ -35,6 +35,6 @@ export async function representativeCall(
   return {
     functionName: `${change}-representative`,
     functionArgs: [Cl.uint(organizationId), Cl.principal(representative)],
-    metaData: { organizationId },
+    metaData: { organizationId, representative },
   };
 }

@@ -26,8 +26,8 @@ export function ProfileCombobox({
   error?: string | undefined;
   value: ProfileBrief | null;
   onChange: (profile: ProfileBrief | null) => void;
-  /** An address that is not offered. */
-  exclude?: string;
+  /** Addresses that are not offered. */
+  exclude: readonly string[];
   ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();

@@ -20,9 +20,9 @@ export const comboboxOfProfiles = {
 
 /**
  * Searches profiles by name while one types, page after page.
- * @param exclude an address that is not offered
+ * @param exclude addresses that are not offered
  */
-export function useProfileOptions(exclude?: string) {
+export function useProfileOptions(exclude: readonly string[]) {
   const [typed, setTyped] = useState("");
   const wanted = typed.trim().slice(0, limits.searchCodePoints);
   const search = useDebounced(wanted);
@@ -30,7 +30,7 @@ export function useProfileOptions(exclude?: string) {
   // Until the service has answered, only what fits of the answer before: Enter must not choose anybody else.
   const found: ProfileBrief[] = (pages.data?.pages ?? [])
     .flatMap((page) => page.items)
-    .filter((profile) => profile.address !== exclude && isMatch(profile, wanted));
+    .filter((profile) => !exclude.includes(profile.address) && isMatch(profile, wanted));
   return {
     found,
     searching: pages.isFetching || search !== wanted,

@@ -30,8 +30,8 @@ export function ProfilesCombobox({
   error?: string | undefined;
   value: ProfileBrief[];
   onChange: (profiles: ProfileBrief[]) => void;
-  /** An address that is not offered. */
-  exclude?: string;
+  /** Addresses that are not offered. */
+  exclude: readonly string[];
   ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();

@@ -1,5 +1,5 @@
 import { eventTypes } from "@colonnade/domain/event-type.ts";
-import { addressSchema, txIdSchema } from "@colonnade/domain/principal.ts";
+import { addressSchema, principalSchema, txIdSchema } from "@colonnade/domain/principal.ts";
 import { z } from "zod";
 
 /** An NFT that the connected wallet holds. */
@@ -33,6 +33,8 @@ export const sentTransactionSchema = z.object({
   metaData: z.object({
     endorsementId: z.number().int().positive().optional(),
     organizationId: z.number().int().positive().optional(),
+    /** Who is added to the organization, or removed. Kept on this device only. */
+    representative: principalSchema.optional(),
   }),
   /** Unix milliseconds. */
   sentAt: z.number().int().positive(),

@@ -61,10 +61,16 @@ function contractIdOf(text: string): `${string}.${string}` {
 
 /** Tells the service of a transaction. What does not arrive is told again while its outcome is awaited. */
 export async function announceTransaction(transaction: SentTransaction): Promise<void> {
-  const { txId, address, event, metaData } = transaction;
+  const { txId, address, event } = transaction;
+  const { endorsementId, organizationId } = transaction.metaData;
   try {
     await api("announceTransaction", {
-      body: { txId, senderPrincipal: address, event, metaData },
+      body: {
+        txId,
+        senderPrincipal: address,
+        event,
+        metaData: { endorsementId, organizationId },
+      },
     });
     useSentTransactions.getState().markAnnounced(txId);
   } catch {

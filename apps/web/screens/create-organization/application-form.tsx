@@ -143,7 +143,7 @@ export function ApplicationForm({
               }}
               ref={field.ref}
               error={errors.admins?.message}
-              exclude={address}
+              exclude={[address]}
             />
           )}
         />

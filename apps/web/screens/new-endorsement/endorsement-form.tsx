@@ -103,7 +103,7 @@ export function EndorsementForm({
                 onChange={field.onChange}
                 ref={field.ref}
                 error={errors.recipient?.message}
-                exclude={sender.address}
+                exclude={[sender.address]}
               />
             )}
           />

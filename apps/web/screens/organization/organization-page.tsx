@@ -1,15 +1,12 @@
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
-import { shortenPrincipal } from "@colonnade/domain/principal.ts";
-import { displayName } from "@colonnade/domain/profile.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
 import { organizationQuery } from "../../features/organization/query.ts";
-import { profilePath } from "../../features/profile/path.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
-import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loupe } from "../../ui/drawings.tsx";
@@ -20,6 +17,7 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement-wall.tsx";
+import { Representatives } from "./representatives.tsx";
 
 /** An organization: who it is, who speaks for it, and what it has endorsed. */
 export function OrganizationPage() {
@@ -125,24 +123,7 @@ function Found({
         </div>
       </HeaderSheet>
       <div className="page pt-8">
-        <Card aria-labelledby="representatives" className="p-5">
-          <h2 id="representatives" className="text-lg">
-            Representatives
-          </h2>
-          <ul className="flex flex-wrap gap-x-6 pt-2">
-            {columnRepresentatives.map((person) => (
-              <li key={person.address}>
-                <Link
-                  to={profilePath(person.address, viewerAddress)}
-                  className="inline-flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
-                >
-                  <Avatar profile={person} size={40} />
-                  {displayName(person) || shortenPrincipal(person.address)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <Representatives organization={organization} viewerAddress={viewerAddress} />
       </div>
       <EndorsementWall
         title="Endorsements Issued"
