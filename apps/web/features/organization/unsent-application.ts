@@ -29,6 +29,10 @@ export const nothingApplied: UnsentApplication = {
   words: { image: null, website: "", admins: [], description: "", statement: "" },
 };
 
+/** Whether nothing of it would be missed. */
+export const isUnwritten = ({ image, website, admins, description, statement }: ApplicationWords) =>
+  image === null && admins.length === 0 && `${website}${description}${statement}`.trim() === "";
+
 /** By applicant, for the tab: words half written are nobody else's to find. */
 const keyOf = (applicant: string) => `unsentApplication ${applicant}`;
 const tab = () => sessionStorage;

@@ -12,6 +12,7 @@ import { isOfNetwork } from "../../features/wallet/wallets.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FoundAdmin } from "./found-admin.tsx";
+import { StepHeading } from "./step-heading.tsx";
 
 const formSchema = z.object({
   principal: z
@@ -26,12 +27,14 @@ const formSchema = z.object({
 export function AdminStep({
   address,
   principal,
+  isArrival,
   onPrincipal,
   onConfirm,
 }: {
   /** Who is connected. */
   address: string;
   principal: string;
+  isArrival: boolean;
   onPrincipal: (principal: string) => void;
   onConfirm: (bnsName: string) => void;
 }) {
@@ -61,7 +64,10 @@ export function AdminStep({
 
   return (
     <div className="mt-8 max-w-2xl">
-      <form onSubmit={lookUp} noValidate className="flex flex-col gap-2">
+      <StepHeading step={1} isArrival={isArrival}>
+        Its admin
+      </StepHeading>
+      <form onSubmit={lookUp} noValidate className="mt-4 flex flex-col gap-2">
         <TextField
           label="Admin principal"
           hint="The address that will manage the organization. Its BNS name becomes the organization's name."

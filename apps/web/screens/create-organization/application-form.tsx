@@ -9,17 +9,18 @@ import { Controller, useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
 import { z } from "zod";
 import { api } from "../../api/client.ts";
+import { statusOf } from "../../api/error.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { drawRosetteImage } from "../../features/images/rosette-image.ts";
 import type { ApplicationWords } from "../../features/organization/unsent-application.ts";
 import { websiteAddress } from "../../features/organization/website.ts";
 import { ProfilesCombobox } from "../../features/profile/profiles-combobox.tsx";
 import { withServerSession } from "../../features/wallet/server-session.ts";
-import { isCancelled } from "../../features/wallet/wallet-error.ts";
 import { toastWalletError } from "../../layout/use-sending.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { ApplicationPreview } from "./application-preview.tsx";
+import { StepHeading } from "./step-heading.tsx";
 
 const { website, description, statement } = organizationApplicationSchema.shape;
 const formSchema = z.object({
@@ -33,11 +34,17 @@ const formSchema = z.object({
   statement: statement.unwrap(),
 });
 
+/** The service said no, or nothing at all; anything else comes from the wallet, which has its own words. */
+function isRefusalOfService(error: unknown): boolean {
+  return statusOf(error) !== undefined || error instanceof TypeError;
+}
+
 /** The second step: what the organization is, and who speaks for it at first. */
 export function ApplicationForm({
   address,
   bnsName,
   start,
+  isArrival,
   onWritten,
   onChangeAdmin,
   onSubmitted,
@@ -45,6 +52,7 @@ export function ApplicationForm({
   address: string;
   bnsName: string;
   start: ApplicationWords;
+  isArrival: boolean;
   onWritten: (part: { words: ApplicationWords }) => void;
   onChangeAdmin: () => void;
   onSubmitted: () => void;
@@ -79,19 +87,18 @@ export function ApplicationForm({
       );
       onSubmitted();
     } catch (error) {
-      if (isCancelled(error)) {
-        toastWalletError(error);
-        return;
-      }
-      reportError(error);
-      toast.error(messages.somethingWrong);
       setFailed(true);
+      if (isRefusalOfService(error)) toast.error(messages.somethingWrong);
+      else toastWalletError(error);
     }
   });
 
   return (
     <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
       <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-4">
+        <StepHeading step={2} isArrival={isArrival}>
+          The organization
+        </StepHeading>
         <Controller
           control={control}
           name="image"

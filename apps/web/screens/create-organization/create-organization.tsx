@@ -1,7 +1,9 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { useCallback, useEffect, useState } from "react";
 import {
   dropUnsentApplication,
+  isUnwritten,
   keepUnsentApplication,
   nothingApplied,
   readUnsentApplication,
@@ -41,6 +43,23 @@ function Desk({ address }: { address: string }) {
     (part: Partial<UnsentApplication>) => setUnsent((before) => ({ ...before, ...part })),
     [],
   );
+  const [moves, setMoves] = useState(0);
+  const move = (part: Partial<UnsentApplication>) => {
+    write(part);
+    setMoves(moves + 1);
+  };
+  const reuse = (application: ApplicationRecord) =>
+    move({
+      principal: address,
+      bnsName: application.bnsName,
+      words: {
+        image: application.imageUrl,
+        website: application.website,
+        admins: application.columnAdmins,
+        description: application.description,
+        statement: application.statement,
+      },
+    });
   useEffect(() => {
     if (unsent === nothingApplied) dropUnsentApplication(address);
     else keepUnsentApplication(address, unsent);
@@ -54,21 +73,27 @@ function Desk({ address }: { address: string }) {
         An organization endorses in its own name, by the people who represent it. A watcher reads
         every application; applying costs nothing.
       </p>
-      <OwnApplications address={address} />
+      <OwnApplications
+        address={address}
+        {...(isUnwritten(unsent.words) ? { onReuse: reuse } : {})}
+      />
       {unsent.bnsName === null ? (
         <AdminStep
           address={address}
           principal={unsent.principal}
+          isArrival={moves > 0}
           onPrincipal={(principal) => write({ principal })}
-          onConfirm={(bnsName) => write({ bnsName })}
+          onConfirm={(bnsName) => move({ bnsName })}
         />
       ) : (
         <ApplicationForm
+          key={moves}
           address={address}
           bnsName={unsent.bnsName}
           start={unsent.words}
+          isArrival={moves > 0}
           onWritten={write}
-          onChangeAdmin={() => write({ bnsName: null })}
+          onChangeAdmin={() => move({ bnsName: null })}
           onSubmitted={() => {
             setUnsent(nothingApplied);
             setSubmitted(true);

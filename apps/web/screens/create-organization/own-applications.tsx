@@ -15,10 +15,17 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** What the connected person has applied for, and what became of it. Nothing for who never applied. */
-export function OwnApplications({ address }: { address: string }) {
+export function OwnApplications({
+  address,
+  onReuse,
+}: {
+  address: string;
+  /** Takes a declined application's words for another one. */
+  onReuse?: (application: ApplicationRecord) => void;
+}) {
   const session = useQuery(serverSessionQuery(address));
   if (session.data === undefined) return null;
-  return session.data ? <List address={address} /> : <SignIn />;
+  return session.data ? <List address={address} onReuse={onReuse} /> : <SignIn />;
 }
 
 function SignIn() {
@@ -33,7 +40,9 @@ function SignIn() {
   );
 }
 
-function List({ address }: { address: string }) {
+type Reuse = ((application: ApplicationRecord) => void) | undefined;
+
+function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ownApplications(address));
   const applications = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -58,7 +67,7 @@ function List({ address }: { address: string }) {
       <ul className="mt-3 flex flex-col gap-3">
         {applications.map((application) => (
           <li key={application.id}>
-            <OwnApplication application={application} />
+            <OwnApplication application={application} onReuse={onReuse} />
           </li>
         ))}
       </ul>
@@ -76,7 +85,13 @@ function List({ address }: { address: string }) {
   );
 }
 
-function OwnApplication({ application }: { application: ApplicationRecord }) {
+function OwnApplication({
+  application,
+  onReuse,
+}: {
+  application: ApplicationRecord;
+  onReuse: Reuse;
+}) {
   const { id, bnsName, imageUrl, status, submittedAt } = application;
   return (
     <Card as="article" aria-label={`Application for ${bnsName}`} className="p-5">
@@ -91,6 +106,11 @@ function OwnApplication({ application }: { application: ApplicationRecord }) {
         <ApplicationStamp status={status} />
       </div>
       <WhatBecameOfIt application={application} />
+      {application.status !== "declined" || onReuse === undefined ? null : (
+        <Button tone="secondary" className="mt-4" onClick={() => onReuse(application)}>
+          Apply again with these words
+        </Button>
+      )}
     </Card>
   );
 }
@@ -132,7 +152,6 @@ function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
                 , <Time date={decidedAt} />
               </>
             )}
-            . You can apply again.
           </figcaption>
         </figure>
       );

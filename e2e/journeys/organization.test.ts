@@ -1,0 +1,359 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import {
+  alice,
+  atelier,
+  bob,
+  carol,
+  type DevnetAccount,
+  dan,
+  erin,
+  frank,
+  grace,
+} from "../../apps/devnet/accounts.ts";
+import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
+import { uploadImage } from "../actions/image.ts";
+import {
+  addRepresentative,
+  lookUpAdmin,
+  sendApplication,
+  writeApplication,
+} from "../actions/organization.ts";
+import { connect, walletRequest } from "../actions/wallet.ts";
+import { axeFindings } from "../stack/accessibility.ts";
+import { readTransactionStatus } from "../stack/chain.ts";
+import { expectFocus, pick, press, select, write } from "../stack/hands.ts";
+import { bothManners, setStage } from "../stack/stage.ts";
+
+const stage = setStage();
+const api = () => createClient({ origin: inject("origin") });
+
+const application = {
+  website: "guild.example",
+  representatives: ["alice", "bob"],
+  description: "We mend what is thrown away.\nEvery Thursday, in the old bakery.",
+  statement: "Ask anybody on our street.",
+};
+
+const founders = { mouse: erin, keyboard: frank };
+
+/** Applies whole, through both steps; the page is anywhere and nobody connected. */
+async function apply(page: Page, founder: DevnetAccount): Promise<void> {
+  await page.goto("/create-org");
+  await page.getByRole("heading", { name: "APPLY TO CREATE AN ORGANIZATION" }).waitFor();
+  await page.getByText("Please connect your wallet to continue").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await connect(page, founder.name);
+  await page.getByRole("heading", { name: "Its admin" }).waitFor();
+  await lookUpAdmin(page, founder.address);
+  await page.getByText(`${founder.name}.btc`).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("button", { name: "Confirm Admin" }));
+  await expectFocus(page.getByRole("heading", { name: "The organization" }));
+  await uploadImage(page);
+  await writeApplication(page, application);
+  expect(await axeFindings(page)).toEqual([]);
+  await sendApplication(page);
+  const done = page.getByRole("heading", { name: "Organization application submitted" });
+  await done.waitFor();
+  await expectFocus(done);
+  await page.getByText("Waiting for review").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+}
+
+/** A watcher finds the review in the menu, and signs in for it. */
+async function openReview(page: Page): Promise<void> {
+  await page.goto("/home");
+  await connect(page, "watcher");
+  await press(page.getByRole("button", { name: "Menu", exact: true }));
+  await press(page.getByRole("link", { name: "Review applications" }));
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("button", { name: "Sign in" }));
+  await walletRequest(page).confirm();
+  await page.getByRole("article").first().waitFor();
+}
+
+/** An application as it lies before the watchers. */
+const lying = (page: Page, name: string) => page.getByRole("article", { name }).first();
+
+test.each(bothManners)(
+  "an organization is applied for, declined, applied for again, admitted, and endorses somebody, by $manner",
+  async (look) => {
+    const founder = founders[look.manner];
+    const name = `${founder.name}.btc`;
+    const title = `Mended by ${look.manner}`;
+    const { page: applicants } = await stage.enter(look);
+    await apply(applicants, founder);
+
+    const { page: watchers } = await stage.enter(look);
+    await openReview(watchers);
+    const waiting = lying(watchers, name);
+    await waiting.getByText("BNS confirms that this is the applicant's name.").waitFor();
+    for (const words of [application.description, application.statement, "guild.example"]) {
+      await waiting.getByText(words).waitFor();
+    }
+    for (const person of ["alice.btc", "bob.btc"]) {
+      await waiting.getByRole("link", { name: person }).waitFor();
+    }
+    expect(await axeFindings(watchers)).toEqual([]);
+    await press(waiting.getByRole("button", { name: "Decline" }));
+    const decline = watchers.getByRole("dialog", { name: `Decline ${name}` });
+    await press(decline.getByRole("button", { name: "Decline the application" }));
+    await decline.getByText("This field is required").waitFor();
+    expect(await axeFindings(watchers)).toEqual([]);
+    await write(decline.getByRole("textbox", { name: "Reason" }), "Say who holds the keys.");
+    await press(decline.getByRole("button", { name: "Decline the application" }));
+    await waiting.waitFor({ state: "detached" });
+    expect(await axeFindings(watchers)).toEqual([]);
+
+    // The applicant's page hears of it by itself.
+    await applicants.getByText("Say who holds the keys.").waitFor();
+    await applicants.getByText("Declined").waitFor();
+    expect(await axeFindings(applicants)).toEqual([]);
+    await applicants.goto("/create-org");
+    await press(applicants.getByRole("button", { name: "Apply again with these words" }));
+    await expectFocus(applicants.getByRole("heading", { name: "The organization" }));
+    await write(
+      applicants.getByRole("textbox", { name: "Statement" }),
+      "Alice holds the keys, Bob counts them.",
+    );
+    await sendApplication(applicants);
+    await applicants.getByText("Waiting for review").waitFor();
+
+    await watchers.getByText("Alice holds the keys, Bob counts them.").waitFor();
+    await press(waiting.getByRole("button", { name: "Admit" }));
+    const admitting = walletRequest(watchers);
+    await admitting.text.getByText("watcher-new-organization").first().waitFor();
+    await admitting.confirm();
+    await watchers.getByText("Transaction Submitted").first().waitFor();
+    await expectFocus(watchers.getByRole("heading", { name }));
+    await waiting.waitFor({ state: "detached" });
+    await press(watchers.getByRole("link", { name: "Decided" }));
+    const [admitted, declined] = [
+      watchers.getByRole("article", { name }).first(),
+      watchers.getByRole("article", { name }).last(),
+    ];
+    await admitted.getByText(/^Admitted by ST/).waitFor();
+    await declined.getByText(/^Declined by ST/).waitFor();
+    await declined.getByText("Say who holds the keys.").waitFor();
+    expect(await axeFindings(watchers)).toEqual([]);
+
+    await applicants.getByText("Accepted").waitFor();
+    expect(await axeFindings(applicants)).toEqual([]);
+    await press(applicants.getByRole("link", { name: "Open its page" }));
+    await applicants.getByRole("heading", { name, level: 1 }).waitFor();
+    await applicants.getByText("2 representatives").waitFor();
+    expect(await axeFindings(applicants)).toEqual([]);
+    const id = Number(/\d+$/.exec(applicants.url())?.[0]);
+    const organization = await api()("getOrganization", { query: { id } });
+    expect(organization).toMatchObject({
+      name,
+      admin: founder.address,
+      description: application.description,
+      website: "https://guild.example",
+      representatives: [alice.address, bob.address],
+    });
+
+    const { page: alices } = await stage.enter(look);
+    await alices.goto("/new-endorsement");
+    await connect(alices, "alice");
+    await writeEndorsement(alices, {
+      recipient: "dan",
+      category: "Professional and Business",
+      title,
+      words: "Dan brought a radio from 1961 back to speech.",
+    });
+    await select(alices.getByRole("combobox", { name: "Send As Organization" }), name);
+    await sendEndorsement(alices);
+    await walletRequest(alices).confirm();
+    await alices.getByText("Confirmed on chain").waitFor();
+    const sent = await api()("pageEndorsements", { query: { limit: 1, org: id } });
+    expect(sent.items).toMatchObject([
+      {
+        title,
+        column_sender: { address: alice.address },
+        column_receiver: { address: dan.address },
+        organization: { id, name, logoUrl: organization.logoUrl },
+      },
+    ]);
+    await alices.goto("/home");
+    const card = alices.getByRole("article").filter({ hasText: title });
+    await card.getByRole("link", { name }).waitFor();
+    const logo = organization.logoUrl.replace("ipfs://", "/ipfs/");
+    await card.locator(`img[src*="${logo}"]`).waitFor();
+    expect(await axeFindings(alices)).toEqual([]);
+  },
+);
+
+test("an admission that fails on chain says so, and the application waits again", async () => {
+  const { page: applicants } = await stage.enter();
+  await apply(applicants, carol);
+  const { page: watchers } = await stage.enter();
+  await openReview(watchers);
+  const waiting = lying(watchers, "carol.btc");
+  await press(waiting.getByRole("button", { name: "Admit" }));
+  const request = walletRequest(watchers);
+  await request.cancel();
+  await watchers.getByText("Transaction cancelled").waitFor();
+  await press(waiting.getByRole("button", { name: "Admit" }));
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await waiting.getByText("The last admission failed").waitFor();
+  await watchers.getByText("The organization was not admitted").waitFor();
+  expect(await axeFindings(watchers)).toEqual([]);
+  const link = await waiting.getByRole("link", { name: "View Status" }).getAttribute("href");
+  const txId = /0x[0-9a-f]{64}/.exec(link ?? "")?.[0] ?? "";
+  expect(await readTransactionStatus(inject("nodeUrl"), txId)).toBe("abort_by_post_condition");
+  await applicants.getByText("Waiting for review").waitFor();
+
+  await watchers.reload();
+  await waiting.getByText("The last admission failed").waitFor();
+  await press(waiting.getByRole("button", { name: "Decline" }));
+  await write(watchers.getByRole("textbox", { name: "Reason" }), "Your name is not yours.");
+  await press(watchers.getByRole("button", { name: "Decline the application" }));
+  await waiting.waitFor({ state: "detached" });
+  await applicants.getByText("Your name is not yours.").waitFor();
+});
+
+test("only its admin applies for an organization, and needs a name for it", async () => {
+  const { page } = await stage.enter();
+  await page.goto("/create-org");
+  await connect(page, "dan");
+  await press(page.getByRole("button", { name: "Look Up BNS Name" }));
+  await page.getByText("This field is required").waitFor();
+  await lookUpAdmin(page, "SPxxx");
+  await page.getByText("This is not a Stacks address").waitFor();
+  await lookUpAdmin(page, grace.address);
+  await page.getByText("No BNS name found for this principal").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await lookUpAdmin(page, alice.address);
+  await press(page.getByRole("button", { name: "Confirm Admin" }));
+  await page.getByText("Please log in as admin to create an org").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("button", { name: "Use my own address" }));
+  await press(page.getByRole("button", { name: "Confirm Admin" }));
+  expect(await page.getByRole("textbox", { name: "Organization name" }).inputValue()).toBe(
+    "dan.btc",
+  );
+});
+
+test("an application says what is missing, and loses no word on any way", async () => {
+  const { page, errors } = await stage.enter();
+  await page.goto("/create-org");
+  await connect(page, "dan");
+  await lookUpAdmin(page, dan.address);
+  await press(page.getByRole("button", { name: "Confirm Admin" }));
+  await sendApplication(page);
+  await page.getByText("Please select an image").waitFor();
+  await page.getByText("Please select a admin representative").waitFor();
+  expect(await page.getByText("This field is required").count()).toBe(2);
+  expect(await axeFindings(page)).toEqual([]);
+  const description = page.getByRole("textbox", { name: "Description" });
+  const statement = page.getByRole("textbox", { name: "Statement" });
+  await write(description, "d".repeat(2049));
+  await page.getByText("Description must be less than 2048 characters").waitFor();
+  await write(statement, "s".repeat(1025));
+  await page.getByText("Statement must be less than 1024 characters").waitFor();
+
+  await uploadImage(page);
+  await writeApplication(page, application);
+  await press(page.getByRole("button", { name: "Remove bob.btc" }));
+  await page.getByRole("button", { name: "Remove bob.btc" }).waitFor({ state: "detached" });
+  await press(page.getByRole("button", { name: "Change Admin Info" }));
+  await page.getByRole("heading", { name: "Its admin" }).waitFor();
+  await page.reload();
+  await press(page.getByRole("button", { name: "Look Up BNS Name" }));
+  await press(page.getByRole("button", { name: "Confirm Admin" }));
+  await page.getByRole("button", { name: "Remove alice.btc" }).waitFor();
+  expect(await page.getByRole("button", { name: "Remove bob.btc" }).count()).toBe(0);
+  expect(await description.inputValue()).toBe(application.description);
+  await page.getByAltText("The image you chose").waitFor();
+
+  await page.route("**/api/org-create-request", (route) => route.fulfill({ status: 503 }));
+  await sendApplication(page);
+  await page.getByText("Something went wrong, please try again").waitFor();
+  await page.getByText("It was not sent. What you wrote is kept.").waitFor();
+  expect(errors.splice(0)).toHaveLength(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.reload();
+  expect(await statement.inputValue()).toBe(application.statement);
+  await page.unroute("**/api/org-create-request");
+});
+
+test("an organization begins with ten representatives at most", async () => {
+  const { page } = await stage.enter();
+  await page.route("**/api/columns?*", (route) =>
+    route.fulfill({
+      json: {
+        items: Array.from({ length: 12 }, (_, index) => ({
+          address: index === 0 ? alice.address : `${alice.address}.wallet-${index}`,
+          bns_name: `person-${index}`,
+          bns: "btc",
+          profileImageUrl: "",
+          statement: null,
+          status: "CONFIRMED",
+          earned: 0,
+          issued: 0,
+        })),
+        next: null,
+      },
+    }),
+  );
+  await page.goto("/create-org");
+  await connect(page, "dan");
+  await lookUpAdmin(page, dan.address);
+  await press(page.getByRole("button", { name: "Confirm Admin" }));
+  for (let index = 0; index < 11; index++) await addRepresentative(page, `person-${index}`);
+  await page
+    .getByText("Exceeded max number of admins (10), Please click on a user to remove them")
+    .waitFor();
+  expect(await page.getByRole("button", { name: /^Remove person/ }).count()).toBe(10);
+  expect(await axeFindings(page)).toEqual([]);
+  await press(page.getByRole("button", { name: "Remove person-3.btc" }));
+  await addRepresentative(page, "person-10");
+  await page.getByRole("button", { name: "Remove person-10.btc" }).waitFor();
+  expect(await page.getByText(/^Exceeded max number/).count()).toBe(0);
+});
+
+test.each(bothManners)(
+  "an admin adds a representative and removes them, by $manner",
+  async (look) => {
+    const { page } = await stage.enter(look);
+    const organizations = await api()("listOrganizations");
+    const id = organizations.find(({ admin }) => admin === atelier.address)?.id ?? 0;
+    await page.goto(`/org/${id}`);
+    await connect(page, "atelier");
+    await pick(
+      page.getByRole("combobox", { name: "Add a representative" }),
+      "bob",
+      page.getByRole("option", { name: /^bob\./ }),
+    );
+    expect(await axeFindings(page)).toEqual([]);
+    await press(page.getByRole("button", { name: "Add", exact: true }));
+    await walletRequest(page).confirm();
+    await page.getByText("bob.btc is being added.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const remove = page.getByRole("button", { name: "Remove bob.btc" });
+    await remove.waitFor();
+    const representatives = async () =>
+      (await api()("getOrganization", { query: { id } })).representatives;
+    expect(await representatives()).toContain(bob.address);
+    await press(remove);
+    await walletRequest(page).confirm();
+    await page.getByText("bob.btc is being removed.").waitFor();
+    await page.getByRole("link", { name: "bob.btc" }).waitFor({ state: "detached" });
+    expect(await representatives()).not.toContain(bob.address);
+  },
+);
+
+test("the review is for watchers, and says so to everybody else", async () => {
+  const { page } = await stage.enter();
+  await page.goto("/review");
+  await page.getByText("Please connect your wallet to continue").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await connect(page, "dan");
+  await page.getByRole("heading", { name: "Only watchers review applications" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
