@@ -23,7 +23,7 @@ import {
 import { connect, walletRequest } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { readTransactionStatus } from "../stack/chain.ts";
-import { expectFocus, pick, press, select, write } from "../stack/hands.ts";
+import { expectFocus, expectKept, pick, press, select, write } from "../stack/hands.ts";
 import { bothManners, setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -47,7 +47,7 @@ async function apply(page: Page, founder: DevnetAccount): Promise<void> {
   await connect(page, founder.name);
   await page.getByRole("heading", { name: "Its admin" }).waitFor();
   await lookUpAdmin(page, founder.address);
-  await page.getByText(`${founder.name}.btc`).waitFor();
+  await page.getByRole("main").getByText(`${founder.name}.btc`).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await press(page.getByRole("button", { name: "Confirm Admin" }));
   await expectFocus(page.getByRole("heading", { name: "The organization" }));
@@ -128,8 +128,8 @@ test.each(bothManners)(
     await admitting.text.getByText("watcher-new-organization").first().waitFor();
     await admitting.confirm();
     await watchers.getByText("Transaction Submitted").first().waitFor();
-    await expectFocus(watchers.getByRole("heading", { name }));
     await waiting.waitFor({ state: "detached" });
+    await expectKept(watchers, "when the application leaves the list");
     await press(watchers.getByRole("link", { name: "Decided" }));
     const [admitted, declined] = [
       watchers.getByRole("article", { name }).first(),

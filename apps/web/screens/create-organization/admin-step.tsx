@@ -12,6 +12,7 @@ import { isOfNetwork } from "../../features/wallet/wallets.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FoundAdmin } from "./found-admin.tsx";
+import { HowItGoes } from "./how-it-goes.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 const formSchema = z.object({
@@ -63,51 +64,54 @@ export function AdminStep({
   const looking = sought !== null && name.isFetching;
 
   return (
-    <div className="mt-8 max-w-2xl">
-      <StepHeading step={1} isArrival={isArrival}>
-        Its admin
-      </StepHeading>
-      <form onSubmit={lookUp} noValidate className="mt-4 flex flex-col gap-2">
-        <TextField
-          label="Admin principal"
-          hint="The address that will manage the organization. Its BNS name becomes the organization's name."
-          placeholder={messages.principalPlaceholder}
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="off"
-          required
-          className="font-mono"
-          error={
-            formState.errors.principal?.message ??
-            (sought === null || looking ? undefined : sayTrouble(name))
-          }
-          {...field}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            busy={looking}
-            tone={name.data && sought !== null ? "secondary" : "primary"}
-            icon={<Search aria-hidden="true" className="size-4" />}
-          >
-            {messages.lookUpBnsName}
-          </Button>
-          <Button tone="quiet" onClick={useOwn}>
-            Use my own address
-          </Button>
-        </div>
-      </form>
-      <div role="status" className="mt-6">
-        {sought === null || looking || !name.data ? null : (
-          <FoundAdmin
-            key={sought}
-            principal={sought}
-            bnsName={`${name.data.name}.${name.data.namespace}`}
-            isConnected={sought === address}
-            onConfirm={onConfirm}
+    <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
+      <div className="min-w-0">
+        <StepHeading step={1} isArrival={isArrival}>
+          Its admin
+        </StepHeading>
+        <form onSubmit={lookUp} noValidate className="mt-4 flex flex-col gap-2">
+          <TextField
+            label="Admin principal"
+            hint="The address that will manage the organization. Its BNS name becomes the organization's name."
+            placeholder={messages.principalPlaceholder}
+            autoComplete="off"
+            spellCheck={false}
+            autoCapitalize="off"
+            required
+            className="font-mono"
+            error={
+              formState.errors.principal?.message ??
+              (sought === null || looking ? undefined : sayTrouble(name))
+            }
+            {...field}
           />
-        )}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              busy={looking}
+              tone={name.data && sought !== null ? "secondary" : "primary"}
+              icon={<Search aria-hidden="true" className="size-4" />}
+            >
+              {messages.lookUpBnsName}
+            </Button>
+            <Button tone="quiet" onClick={useOwn}>
+              Use my own address
+            </Button>
+          </div>
+        </form>
+        <div role="status" className="mt-6">
+          {sought === null || looking || !name.data ? null : (
+            <FoundAdmin
+              key={sought}
+              principal={sought}
+              bnsName={`${name.data.name}.${name.data.namespace}`}
+              isConnected={sought === address}
+              onConfirm={onConfirm}
+            />
+          )}
+        </div>
       </div>
+      <HowItGoes />
     </div>
   );
 }
