@@ -7,6 +7,12 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
+/** The service's word for why a call failed (domain's error codes), or undefined for any other failure. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
 /** What to tell a person about a failed call. */
 export function explain(error: unknown): string {
   if (statusOf(error) !== undefined && error instanceof Error) return error.message;

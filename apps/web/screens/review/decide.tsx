@@ -18,7 +18,7 @@ export function Decide({
   onAdmitted: () => void;
   onGone: () => void;
 }) {
-  const { admit, busy, sending, untold, tellAgain } = useAdmission(application);
+  const { admit, busy, sending, untold, failed, tellAgain } = useAdmission(application);
   const [declining, setDeclining] = useState(false);
   if (untold !== null && !busy) {
     return (
@@ -31,9 +31,10 @@ export function Decide({
       </Notice>
     );
   }
+  const lastTry = failed ?? application.txId;
   return (
     <div className="flex flex-col gap-4">
-      {application.txId === null || busy ? null : <FailedAdmission txId={application.txId} />}
+      {lastTry === null || busy ? null : <FailedAdmission txId={lastTry} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           onClick={() => admit().then((admitted) => admitted && onAdmitted())}

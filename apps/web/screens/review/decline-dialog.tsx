@@ -1,5 +1,4 @@
 import { limits } from "@colonnade/domain/limits.ts";
-import { messages } from "@colonnade/domain/messages.ts";
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { textSchema } from "@colonnade/domain/text-schema.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
@@ -8,9 +7,9 @@ import { useForm } from "react-hook-form";
 import { toast } from "react-toastify";
 import { z } from "zod";
 import { api } from "../../api/client.ts";
-import { explain, statusOf } from "../../api/error.ts";
 import { applicationKey } from "../../features/organization/application-query.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
+import { toastWalletError } from "../../layout/use-sending.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -46,7 +45,7 @@ export function DeclineDialog({
       await client.invalidateQueries({ queryKey: applicationKey });
       onDeclined();
     } catch (error) {
-      toast.error(statusOf(error) === undefined ? messages.somethingWrong : explain(error));
+      toastWalletError(error);
       await client.invalidateQueries({ queryKey: applicationKey });
     }
   });

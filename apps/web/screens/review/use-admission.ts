@@ -1,9 +1,8 @@
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-toastify";
 import { api } from "../../api/client.ts";
-import { explain, statusOf } from "../../api/error.ts";
+import { codeOf, statusOf } from "../../api/error.ts";
 import { applicationKey } from "../../features/organization/application-query.ts";
 import { newOrganizationCall } from "../../features/organization/call.ts";
 import {
@@ -12,7 +11,7 @@ import {
   readUntoldAdmission,
 } from "../../features/organization/untold-admission.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
-import { useSending } from "../../layout/use-sending.tsx";
+import { toastWalletError, useSending } from "../../layout/use-sending.tsx";
 
 /** Admitting in two halves: the wallet sends the transaction, then the service is told which one it is. */
 export function useAdmission(application: ApplicationRecord) {
@@ -21,6 +20,8 @@ export function useAdmission(application: ApplicationRecord) {
   const { send, sending } = useSending();
   const [telling, setTelling] = useState(false);
   const [untold, setUntold] = useState(() => readUntoldAdmission(id));
+
+  const [failed, setFailed] = useState<string | null>(null);
 
   const forget = () => {
     dropUntoldAdmission(id);
@@ -34,10 +35,11 @@ export function useAdmission(application: ApplicationRecord) {
       );
       forget();
     } catch (error) {
-      toast.error(explain(error));
       const status = statusOf(error) ?? 0;
       // What the service understood and refused it would refuse again.
       if (status >= 400 && status < 500) forget();
+      if (codeOf(error) === "precondition_failed_error") setFailed(txId);
+      else toastWalletError(error);
     } finally {
       setTelling(false);
       await client.invalidateQueries({ queryKey: applicationKey });
@@ -49,6 +51,8 @@ export function useAdmission(application: ApplicationRecord) {
     sending,
     /** A transaction that was sent, and that the service does not know yet. */
     untold,
+    /** A transaction that had failed before the service could be told of it. */
+    failed,
     tellAgain: () => (untold === null ? Promise.resolve() : tell(untold)),
     /** @returns whether a transaction was sent */
     async admit() {
