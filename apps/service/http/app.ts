@@ -44,9 +44,11 @@ export function createApp(services: Services): Hono<Env> {
   app.route("/", imageRoutes(services));
   app.route("/", streamRoutes(services));
   app.route("/", systemRoutes(services));
-  app.all("/api/*", (c) => {
-    throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
-  });
+  for (const path of ["/api/*", "/ipfs/*"]) {
+    app.all(path, (c) => {
+      throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
+    });
+  }
   app.route("/", webRoutes(services));
 
   app.onError((error, c) => {

@@ -234,8 +234,8 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
     expect(await response.json()).toMatchObject({ error: { code } });
   });
 
-  it("names a call that does not exist", async () => {
-    const response = await fetch(`${fixture.service.origin}/api/nonsense`);
+  it.each(["/api/nonsense", "/api", "/ipfs/", "/ipfs/x/y"])("has no call %s", async (path) => {
+    const response = await fetch(`${fixture.service.origin}${path}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: "bad_path_error" } });
   });
