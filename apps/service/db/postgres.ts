@@ -16,8 +16,10 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     max: 10,
     types: { getTypeParser },
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next query, and one that breaks while it ends is not
+  // needed any more; without listeners either would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (connection) => connection.on("error", () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely);
