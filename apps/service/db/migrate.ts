@@ -7,6 +7,7 @@ import * as review from "./migrations/2026-11-20-review.ts";
 import * as sending from "./migrations/2026-11-20-sending.ts";
 import * as standing from "./migrations/2026-11-20-standing.ts";
 import * as search from "./migrations/2026-11-21-search.ts";
+import * as unseen from "./migrations/2026-11-21-unseen.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -18,6 +19,7 @@ const migrations = {
   "2026-11-20-sending": sending,
   "2026-11-20-standing": standing,
   "2026-11-21-search": search,
+  "2026-11-21-unseen": unseen,
 };
 
 /** Brings the database to today's shape. */

@@ -155,6 +155,10 @@ export interface PendingEventsTable {
   failure: string | null;
   /** `ProfileCard` that a pending registration would make. */
   registration: string | null;
+  /** Who announced it, while no node has seen it: its sender, signed in, or a visitor; null after. */
+  announcer: string | null;
+  /** When the node was last asked after one that it has not seen. */
+  checked_at: Generated<number>;
 }
 
 export interface ContactMessagesTable {

@@ -31,13 +31,24 @@ export interface Services {
 export type Env = { Bindings: HttpBindings };
 
 /**
- * The address of who asks. Each of our proxies appends whom it was asked by to `X-Forwarded-For`, so the one that
+ * The address of who asks, and of a home or a server in IPv6, which has many, what they have in common. Each of our proxies appends whom it was asked by to `X-Forwarded-For`, so the one that
  * the outermost of them saw stands so many places from the end; what stands before it, anybody can write.
  */
 export function clientOf(c: Context<Env>, { trustedProxies }: Config): string {
   const direct = c.env.incoming.socket.remoteAddress ?? "unknown";
-  if (trustedProxies === 0) return direct;
+  if (trustedProxies === 0) return networkOf(direct);
   const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   const address = hops.at(-trustedProxies) ?? "";
-  return isIP(address) === 0 ? direct : address;
+  return networkOf(isIP(address) === 0 ? direct : address);
+}
+
+/** An IPv4 address as it is, in either notation; the first 64 bits of an IPv6 one, the least that is given out. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6 || address.includes(".")) return address;
+  const [start = "", end = ""] = address.split("::");
+  const groups = start.split(":").filter((group) => group !== "");
+  const missing = 8 - groups.length - end.split(":").filter((group) => group !== "").length;
+  const whole = address.includes("::") ? [...groups, ...Array<string>(missing).fill("0")] : groups;
+  const network = [...whole, ...end.split(":")].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

@@ -9,7 +9,7 @@ import { limitBody, requireContentType, requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
 import { createLimiter } from "./limiter.ts";
 import { clientOf, type Env, type Services } from "./services.ts";
-import { requireSession } from "./session.ts";
+import { readSession, requireSession } from "./session.ts";
 import { announce } from "./writes/announce.ts";
 import { follow, readFollowLists, unfollow } from "./writes/follow.ts";
 
@@ -28,8 +28,11 @@ export function writeRoutes(services: Services): Hono<Env> {
 
   app.post(calls.announceTransaction.path, ...requireJson, async (c) => {
     const event = parseInput(calls.announceTransaction.body, await readJsonBody(c));
-    announcements.take(clientOf(c, services.config));
-    await announce(pendingEvents, event);
+    const client = clientOf(c, services.config);
+    announcements.take(client);
+    const address = (await readSession(c, services)).address;
+    const isOwn = address === event.senderPrincipal;
+    await announce(pendingEvents, event, isOwn ? address : client);
     return c.json({ accepted: true }, 202);
   });
 

@@ -11,25 +11,21 @@ import type { Database, Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
 import type { OffChain } from "../http/off-chain.ts";
 import { readReviewParties } from "./review-parties.ts";
+import { makeRoom, takeUnseen } from "./unseen.ts";
 
 /** A transaction that is not what it was announced as. */
 export class AnnouncementError extends Error {
   override readonly name = "AnnouncementError";
 }
 
-/** Somebody announced more unseen transactions than are kept. */
-export class TooManyAnnouncedError extends Error {
-  override readonly name = "TooManyAnnouncedError";
-}
-
 /** Transactions that clients announced: hints, kept until the chain or the mempool has spoken. */
 export interface PendingEvents {
   /**
+   * @param announcer the sender's own principal when signed in as it, else what tells one visitor from another
    * @throws AnnouncementError when the node knows the transaction as something else
-   * @throws TooManyAnnouncedError
    */
-  announce(event: PendingEvent): Promise<void>;
-  /** Asks the node about all that are open. */
+  announce(event: PendingEvent, announcer: string): Promise<void>;
+  /** Asks the node about those that are open: the newest, and some that it has not seen. */
   check(): Promise<void>;
 }
 
@@ -41,8 +37,6 @@ export interface PendingEventsOptions {
   log: Logger;
 }
 
-/** Announcements of one sender that no node has seen yet. */
-const UNSEEN_PER_SENDER = 20;
 const CHECKED_AT_ONCE = 100;
 /** How long an announcement is kept after its transaction was indexed, in case of a fork. */
 const KEPT = 24 * 60 * 60 * 1000;
@@ -51,25 +45,38 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   const { database, offChain, node, protocolContract, log } = options;
   const db = database.kysely;
 
-  async function announce({ txId, senderPrincipal, event }: PendingEvent): Promise<void> {
+  async function announce(
+    { txId, senderPrincipal, event }: PendingEvent,
+    announcer: string,
+  ): Promise<void> {
     const report = await reportOf(txId);
     if (report !== null) checkReport(report, senderPrincipal, protocolContract);
-    const seen = report === null ? { event, ...unseen } : seenAs(report);
-    const row = { tx_id: txId, sender: senderPrincipal, announced_at: Date.now(), ...seen };
-    await offChain.write(await partiesOf(row), async (trx) => {
+    const now = Date.now();
+    const row = {
+      tx_id: txId,
+      sender: senderPrincipal,
+      announced_at: now,
+      checked_at: now,
+      ...(report === null ? { event, ...unseen, announcer } : seenAs(report)),
+    };
+    await write(row, async (trx) => {
       // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
-      const { numInsertedOrUpdatedRows } = await trx
+      await trx
         .insertInto("pending_events")
         .values(row)
         .onConflict((conflict) => {
           const known = conflict.columns(["tx_id", "sender"]);
           // One that was dropped may be sent again as it was: then the mempool has it once more.
-          return row.verified && row.failure === null
-            ? known.doUpdateSet(row).where("pending_events.failure", "is not", null)
+          if (row.verified && row.failure === null) {
+            return known.doUpdateSet(row).where("pending_events.failure", "is not", null);
+          }
+          // Whoever was first to name a transaction, its sender's own word for it is not theirs to crowd out.
+          return announcer === senderPrincipal
+            ? known.doUpdateSet({ announcer }).where("pending_events.verified", "=", false)
             : known.doNothing();
         })
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows === 1n && !row.verified) await refuseTooMany(trx, row.sender);
+        .execute();
+      if (!row.verified) await makeRoom(trx, announcer);
     });
   }
 
@@ -84,21 +91,10 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     }
   }
 
-  async function refuseTooMany(trx: Trx, sender: string): Promise<void> {
-    const { count } = await trx
-      .selectFrom("pending_events")
-      .where("sender", "=", sender)
-      .where("verified", "=", false)
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    if (count > UNSEEN_PER_SENDER) {
-      throw new TooManyAnnouncedError("Too many transactions were announced that no node has seen");
-    }
-  }
-
   async function check(): Promise<void> {
     const open = await db
       .selectFrom("pending_events as p")
+      .where("p.verified", "=", true)
       .where("p.failure", "is", null)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -115,7 +111,9 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       .limit(CHECKED_AT_ONCE)
       .selectAll("p")
       .execute();
-    for (const row of open) await settle(row, await node.transaction(row.tx_id));
+    for (const row of [...open, ...(await takeUnseen(database))]) {
+      await settle(row, await node.transaction(row.tx_id));
+    }
     await forgetIndexed();
   }
 
@@ -143,10 +141,10 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   async function update(
-    row: { tx_id: string; sender: string },
-    change: Partial<PendingEventsTable>,
-  ) {
-    await offChain.write(await partiesOf(row), (trx) =>
+    row: Selectable<PendingEventsTable>,
+    change: Partial<ReturnType<typeof seenAs>>,
+  ): Promise<void> {
+    await write({ ...row, ...change }, (trx) =>
       trx
         .updateTable("pending_events")
         .set(change)
@@ -156,8 +154,8 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     );
   }
 
-  async function remove(row: { tx_id: string; sender: string }): Promise<void> {
-    await offChain.write(await partiesOf(row), (trx) =>
+  async function remove(row: Selectable<PendingEventsTable>): Promise<void> {
+    await write(row, (trx) =>
       trx
         .deleteFrom("pending_events")
         .where("tx_id", "=", row.tx_id)
@@ -166,15 +164,22 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     );
   }
 
-  /** Whose pages show a transaction, or the application that it was to admit. */
-  async function partiesOf(row: { tx_id: string; sender: string }): Promise<string[]> {
-    return [...new Set([row.sender, ...(await readReviewParties(db, anyText([row.tx_id])))])];
+  /** Tells those whose pages show the transaction: its sender's when a node has it, and the review of what it admits. */
+  async function write(
+    { tx_id, sender, verified }: { tx_id: string; sender: string; verified: boolean },
+    change: (trx: Trx) => Promise<unknown>,
+  ): Promise<void> {
+    const parties = new Set(await readReviewParties(db, anyText([tx_id])));
+    if (verified) parties.add(sender);
+    if (parties.size > 0) await offChain.write([...parties], change);
+    else await db.transaction().execute(change);
   }
 
   async function forgetIndexed(): Promise<void> {
     await db
       .deleteFrom("pending_events as p")
       .where("p.announced_at", "<", Date.now() - KEPT)
+      .where("p.verified", "=", true)
       .where("p.failure", "is", null)
       .where("p.tx_id", "in", (query) =>
         query
@@ -210,6 +215,7 @@ function seenAs(report: TransactionReport) {
     event,
     metadata: JSON.stringify(metadataOf(event, values)),
     verified: true,
+    announcer: null,
     failure: report.status.startsWith("dropped") ? report.status : null,
     registration: event === "REGISTER_PROFILE" ? registrationOf(report.sender, values) : null,
   };

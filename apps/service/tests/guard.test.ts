@@ -165,6 +165,16 @@ describe("The limits of a visitor", () => {
     await fixture.close();
   });
 
+  it("count a home's many addresses of IPv6 as one, and another home's apart", async () => {
+    const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
+    await writeTenTimes(fixture, "2001:db8:0:7::1");
+    expect(await ask(fixture, "2001:0DB8:0:7:ffff:1:2:3")).toBe(429);
+    expect(await ask(fixture, "2001:db8::7:0:0:0:1")).toBe(429);
+    expect(await ask(fixture, "2001:db8:0:8::1")).toBe(200);
+    expect(await ask(fixture, "::1")).toBe(200);
+    await fixture.close();
+  });
+
   it("count by the connection where the proxies say nothing of use", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
     await writeTenTimes(fixture, "192.0.2.1");

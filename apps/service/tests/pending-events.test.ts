@@ -12,7 +12,7 @@ import {
   submit,
 } from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
-import { alice, bob, carol, dan, type Person } from "./support/people.ts";
+import { alice, bob, dan, type Person } from "./support/people.ts";
 
 describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -162,15 +162,6 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
       ]);
     },
   );
-
-  it("of somebody that no node has seen are kept up to a number", async () => {
-    const tries: Promise<unknown>[] = [];
-    while (tries.length < 20) tries.push(announce(txId(), carol, "EDIT_ENDORSEMENT"));
-    await Promise.all(tries);
-    await expect(announce(txId(), carol, "EDIT_ENDORSEMENT")).rejects.toMatchObject({
-      status: 429,
-    });
-  });
 
   it("show a PENDING profile for a registration, until its block confirms it", async () => {
     const id = txId();

@@ -275,7 +275,7 @@ export const calls = {
     result: applicationRecordSchema,
     status: 200,
     access: "watcher",
-    errors: [404, 409, 429],
+    errors: [404, 409],
   },
   getChallenge: {
     method: "GET",

@@ -30,12 +30,8 @@ export async function decideApplication(
   if (decision.decision === "admit") {
     const { txId } = decision;
     checkAdmission(await reportOf(services, txId), applicant);
-    await announce(pendingEvents, {
-      txId,
-      senderPrincipal: watcher,
-      event: "WATCHER_NEW_ORGANIZATION",
-      metaData: {},
-    });
+    const event = "WATCHER_NEW_ORGANIZATION";
+    await announce(pendingEvents, { txId, senderPrincipal: watcher, event, metaData: {} }, watcher);
   }
   const watchers = await readWatchers(database.kysely);
   await offChain.write([applicant, ...watchers], async (trx) => {

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Database, Trx } from "../db/database.ts";
+
+// Anybody may announce anything in anybody's name, as long as no node has seen the transaction. So each who
+// announces has so much room, and makes more at the cost of their own oldest alone. A person who is signed in
+// has room of their own; a visitor shares it with all who come from the same address.
+
+/** Unseen transactions of one announcer that are kept. */
+const ROOM = 20;
+/** So many of people's own, and so many of visitors', are asked after in one round. */
+const ASKED_AT_ONCE = 50;
+
+/** Drops an announcer's oldest unseen transactions that are over its room. */
+export async function makeRoom(trx: Trx, announcer: string): Promise<void> {
+  await sql`
+    delete from pending_events where not verified and announcer = ${announcer} and (tx_id, sender) in (
+      select tx_id, sender from pending_events where not verified and announcer = ${announcer}
+      order by announced_at desc, tx_id offset ${ROOM}
+    )`.execute(trx);
+}
+
+/** The unseen transactions to ask after next: each gets its turn, however many others announce. */
+export async function takeUnseen({ kysely }: Database) {
+  const take = (isOwn: boolean) =>
+    kysely
+      .updateTable("pending_events as p")
+      .set({ checked_at: Date.now() })
+      .where("p.verified", "=", false)
+      .where(
+        sql<boolean>`(p.tx_id, p.sender) in (
+          select tx_id, sender from pending_events
+          where not verified and (announcer = sender) = ${isOwn}
+          order by checked_at limit ${ASKED_AT_ONCE}
+        )`,
+      )
+      .returningAll("p")
+      .execute();
+  return [...(await take(true)), ...(await take(false))];
+}

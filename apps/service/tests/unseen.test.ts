@@ -1,0 +1,103 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { databases } from "./support/databases.ts";
+import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
+import { nodeCall } from "./support/node.ts";
+import { carol } from "./support/people.ts";
+import { newTxId } from "./support/review.ts";
+
+/** So many unseen transactions of one who announces are kept. */
+const room = 20;
+
+describe.each(databases)("Announced transactions that no node has seen, on %s", (_, open) => {
+  let fixture: Fixture;
+  let asCarol: typeof fetch;
+
+  beforeAll(async () => {
+    fixture = await startFixture({
+      database: await open(),
+      environment: { COLONNADE_TRUSTED_PROXIES: "1" },
+    });
+    await registerThree(fixture);
+    ({ fetch: asCarol } = await signIn(fixture.service, carol));
+  });
+
+  afterAll(() => fixture.close());
+  afterEach(async () => {
+    await fixture.database.kysely.deleteFrom("pending_events").execute();
+  });
+
+  /** Announces a transaction of carol's from an address on the network. */
+  function announce(txId: string, from: string, as = browser(fixture.service)): Promise<unknown> {
+    const api = createClient({
+      origin: fixture.service.origin,
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers);
+        headers.set("x-forwarded-for", from);
+        return as(input, { ...init, headers });
+      },
+    });
+    const body = { txId, senderPrincipal: carol.address, event: "EDIT_ENDORSEMENT" as const };
+    return api("announceTransaction", { body });
+  }
+
+  async function flood(from: string, times: number): Promise<string[]> {
+    const txIds = Array.from({ length: times }, newTxId);
+    for (const txId of txIds) await announce(txId, from);
+    return txIds;
+  }
+
+  /** Lets the node have transactions, and asks it until nothing changes any more or they are shown. */
+  async function expectShown(...txIds: string[]): Promise<void> {
+    for (const txId of txIds) {
+      fixture.node.transactions.set(txId, nodeCall(carol.address, "edit-endorsement"));
+    }
+    await fixture.service.askNode();
+    const events = await fixture.api("getEvents", { query: { principal: carol.address } });
+    const shown = events.filter(({ status }) => status === "PENDING").map(({ txId }) => txId);
+    expect(shown.toSorted()).toEqual(txIds.toSorted());
+  }
+
+  it("make room for the newest, each announcer's for their own", async () => {
+    const txIds = await flood("192.0.2.1", room + 5);
+    const kept = await fixture.database.kysely
+      .selectFrom("pending_events")
+      .select("tx_id")
+      .execute();
+    expect(kept.map(({ tx_id }) => tx_id).toSorted()).toEqual(txIds.slice(5).toSorted());
+  });
+
+  it("are not crowded out by strangers, neither from before nor from after", async () => {
+    await flood("192.0.2.1", room + 5);
+    const own = newTxId();
+    const visitors = newTxId();
+    await announce(own, "192.0.2.2", asCarol);
+    await announce(visitors, "192.0.2.3");
+    await flood("192.0.2.1", room + 5);
+    await expectShown(own, visitors);
+  });
+
+  it("are one's own although a stranger named them first, or lives at the same address", async () => {
+    const txId = newTxId();
+    await announce(txId, "192.0.2.4");
+    await announce(txId, "192.0.2.4", asCarol);
+    await flood("192.0.2.4", room + 5);
+    await expectShown(txId);
+  });
+
+  it("are asked after in turn, however many strangers announce", async () => {
+    const first = newTxId();
+    const own = newTxId();
+    await announce(first, "192.0.2.5");
+    await announce(own, "192.0.2.5", asCarol);
+    for (let client = 1; client <= 8; client += 1) await flood(`198.51.100.${client}`, room);
+    await expectShown(first, own);
+  });
+
+  it("change nothing that is shown to anybody", async () => {
+    const url = `${fixture.service.origin}/api/milestones?limit=1`;
+    const etag = (await fetch(url)).headers.get("etag") ?? "";
+    await flood("192.0.2.6", 3);
+    expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+});
