@@ -12,7 +12,10 @@ const link =
 export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
   return (
     <footer
-      className={classNames("mt-auto pt-16 text-sm text-muted", spaceForBar && "pb-16 md:pb-0")}
+      className={classNames(
+        "mt-auto pt-16 text-sm text-muted print:hidden",
+        spaceForBar && "pb-16 md:pb-0",
+      )}
     >
       <Microprint />
       <div className="page flex flex-col gap-x-8 gap-y-1 py-5 sm:flex-row sm:items-center">

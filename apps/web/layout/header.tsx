@@ -10,7 +10,7 @@ import { WaitingDot } from "./waiting-dot.tsx";
 /** The bar on top of every page but the landing. */
 export function Header({ viewer }: { viewer: Viewer }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+    <header className="sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
       <div className="page flex h-16 items-center gap-4 lg:gap-10">
         <HomeLink compact={viewer.state === "pending"} />
         <nav aria-label="Main" className="hidden h-full md:block">

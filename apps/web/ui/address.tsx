@@ -17,19 +17,22 @@ export function Address({ principal }: { principal: string }) {
     );
   };
   return (
-    <button
-      type="button"
-      onClick={copy}
-      title={principal}
-      className="-mx-2 inline-flex min-h-11 items-center gap-2 rounded-paper px-2 font-mono text-sm text-muted transition-colors hover:text-ink"
-    >
-      <span aria-hidden="true">{shortenPrincipal(principal)}</span>
-      <span className="sr-only">{copied ? "Copied" : `Copy address ${principal}`}</span>
-      {copied ? (
-        <Check aria-hidden="true" className="size-4 text-approved" />
-      ) : (
-        <Copy aria-hidden="true" className="size-4" />
-      )}
-    </button>
+    <>
+      <span className="hidden font-mono print:inline">{principal}</span>
+      <button
+        type="button"
+        onClick={copy}
+        title={principal}
+        className="-mx-2 inline-flex min-h-11 items-center gap-2 rounded-paper px-2 font-mono text-sm text-muted transition-colors hover:text-ink print:hidden"
+      >
+        <span aria-hidden="true">{shortenPrincipal(principal)}</span>
+        <span className="sr-only">{copied ? "Copied" : `Copy address ${principal}`}</span>
+        {copied ? (
+          <Check aria-hidden="true" className="size-4 text-approved" />
+        ) : (
+          <Copy aria-hidden="true" className="size-4" />
+        )}
+      </button>
+    </>
   );
 }

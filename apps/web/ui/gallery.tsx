@@ -5,7 +5,7 @@ export function Gallery({ children, label }: { children: ReactNode; label?: stri
   return (
     <ul
       aria-label={label}
-      className="grid grid-cols-1 gap-4 min-[28rem]:grid-cols-2 md:grid-cols-3 xl:grid-cols-4 xl:gap-5"
+      className="grid grid-cols-1 gap-4 min-[28rem]:grid-cols-2 md:grid-cols-3 xl:grid-cols-4 xl:gap-5 print:grid-cols-1 print:gap-[5mm]"
     >
       {children}
     </ul>

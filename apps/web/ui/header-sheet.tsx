@@ -22,28 +22,28 @@ export function HeaderSheet({
   action?: ReactNode;
 }) {
   return (
-    <header className="relative overflow-hidden border-b border-rule bg-sheet">
+    <header className="relative overflow-hidden border-b border-rule bg-sheet print:border-b-2 print:border-double">
       <div
         aria-hidden="true"
-        className="header-plate absolute inset-y-0 right-0 w-full lg:w-[56%]"
+        className="header-plate absolute inset-y-0 right-0 w-full lg:w-[56%] print:inset-y-auto print:top-0 print:h-[88mm] print:w-full"
         style={{ backgroundColor: tint(rosetteColours(seed).background) }}
       >
         <Rosette
           seed={seed}
           detail="header"
           paper={false}
-          className="header-engraving absolute top-1/2 right-[-16rem] size-[40rem] -translate-y-1/2 sm:right-[-8rem] sm:size-[52rem]"
+          className="header-engraving absolute top-1/2 right-[-16rem] size-[40rem] -translate-y-1/2 sm:right-[-8rem] sm:size-[52rem] print:inset-x-0 print:top-[47mm] print:mx-auto print:size-[150mm]"
         />
       </div>
-      <div className="page relative flex min-h-[18rem] flex-col justify-end gap-6 py-8 lg:min-h-[20rem] lg:py-10">
+      <div className="page relative flex min-h-[18rem] flex-col justify-end gap-6 py-8 lg:min-h-[20rem] lg:py-10 print:min-h-0 print:pt-[30mm] print:pb-[8mm]">
         {eyebrow}
-        <div className="flex flex-col gap-5 sm:flex-row sm:items-end sm:gap-7">
-          <span className="self-start rounded-full sm:self-end">{portrait}</span>
-          <div className="flex min-w-0 flex-col gap-2 lg:max-w-[36rem]">
+        <div className="flex flex-col gap-5 sm:flex-row sm:items-end sm:gap-7 print:flex-col print:items-center print:gap-4 print:text-center">
+          <span className="self-start rounded-full sm:self-end print:self-center">{portrait}</span>
+          <div className="flex min-w-0 flex-col gap-2 lg:max-w-[36rem] print:max-w-none print:items-center">
             <div className="min-w-0">{name}</div>
             {children}
           </div>
-          {action ? <div className="sm:ml-auto sm:self-end">{action}</div> : null}
+          {action ? <div className="sm:ml-auto sm:self-end print:hidden">{action}</div> : null}
         </div>
       </div>
     </header>

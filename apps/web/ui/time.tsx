@@ -22,11 +22,12 @@ export function sayWhen(date: string, now = Date.now()): string {
   return relative.format(Math.round(seconds / size), unit);
 }
 
-/** A moment: said shortly, with the whole of it on hover and for machines. */
+/** A moment: said shortly, with the whole of it on hover and for machines; on paper, its date. */
 export function Time({ date, className }: { date: string; className?: string }) {
   return (
     <time dateTime={date} title={whole.format(new Date(date))} className={className}>
-      {sayWhen(date)}
+      <span className="print:hidden">{sayWhen(date)}</span>
+      <span className="hidden print:inline">{day.format(new Date(date))}</span>
     </time>
   );
 }

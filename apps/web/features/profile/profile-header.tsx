@@ -29,9 +29,12 @@ export function ProfileHeader({
       <p className="measure whitespace-pre-wrap break-words text-[1.0625rem] leading-7 text-muted">
         {statement}
       </p>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 print:flex-col">
         <span className="font-mono text-sm">{sayEndorsements(profile.earned)}</span>
         <Address principal={profile.address} />
+        <span className="hidden font-mono text-sm print:inline">
+          {`${location.origin}/profile/${profile.address}`}
+        </span>
       </div>
     </HeaderSheet>
   );

@@ -46,7 +46,7 @@ export function EndorsementWall({
   const heading = `wall-${side}`;
   if (all.length === 0 && empty === undefined) return null;
   return (
-    <section aria-labelledby={heading} className="page pt-10">
+    <section aria-labelledby={heading} className="page pt-10 print:px-0 print:pt-[8mm]">
       <div className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id={heading} className="text-2xl">
           {title}
@@ -58,7 +58,10 @@ export function EndorsementWall({
       ) : (
         <Gallery>
           {all.map((endorsement) => (
-            <li key={endorsement.id}>
+            <li
+              key={endorsement.id}
+              className={endorsement.approved && endorsement.shown ? undefined : "print:hidden"}
+            >
               <GalleryCard
                 endorsement={endorsement}
                 viewerAddress={viewerAddress}
@@ -71,7 +74,7 @@ export function EndorsementWall({
       )}
       {older.isError ? <p className="mt-4 text-sm text-seal">{explain(older.error)}</p> : null}
       {mayHaveMore ? (
-        <p className="mt-6 flex justify-center">
+        <p className="mt-6 flex justify-center print:hidden">
           <Button
             tone="secondary"
             busy={older.isFetching}

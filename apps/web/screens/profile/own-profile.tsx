@@ -119,7 +119,7 @@ function Member({ profile }: { profile: Profile }) {
       <ProfileHeader
         profile={profile}
         statement={profile.statement || messages.noStatement}
-        eyebrow={<p className="caps">{messages.myProfile}</p>}
+        eyebrow={<p className="caps print:hidden">{messages.myProfile}</p>}
         action={
           <LinkButton
             tone="secondary"
@@ -130,7 +130,7 @@ function Member({ profile }: { profile: Profile }) {
           </LinkButton>
         }
       />
-      <div className="page grid items-start gap-4 pt-8 lg:grid-cols-2">
+      <div className="page grid items-start gap-4 pt-8 lg:grid-cols-2 print:hidden">
         <OrganizationList organizations={profile.organization} />
         <NetworkPanel profile={profile} />
       </div>
