@@ -15,7 +15,8 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
  */
 export function sayWhen(date: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(date) - now) / 1000);
-  if (Math.abs(seconds) < 10) return "just now";
+  // A block's time may be ahead of the device's clock; nothing that is shown is still to come.
+  if (seconds > -10) return "just now";
   const step = steps.find(([limit]) => Math.abs(seconds) < limit);
   if (step === undefined) return day.format(new Date(date));
   const [, size, unit] = step;

@@ -13,7 +13,7 @@ const SearchDialog = lazily(
 );
 
 const frame =
-  "flex h-12 w-full items-center gap-3 rounded-paper border border-line bg-sheet pr-2 pl-4 text-left text-muted transition-colors hover:border-ink";
+  "h-12 w-full rounded-paper border border-line bg-sheet text-left text-muted transition-colors hover:border-ink";
 
 interface SearchProps {
   typed: string;
@@ -39,7 +39,11 @@ export function SearchBox({ typed, onType }: SearchProps) {
         <SearchField typed={typed} onType={onType} field={field} standing />
       </div>
       <div className="flex gap-2 md:hidden">
-        <button type="button" className={frame} onClick={() => setDialog("open")}>
+        <button
+          type="button"
+          className={`${frame} flex items-center gap-3 px-4`}
+          onClick={() => setDialog("open")}
+        >
           <Search aria-hidden="true" className="size-5 shrink-0" />
           <span className="sr-only">{messages.searchByName}</span>
           <span aria-hidden="true" className="truncate">
@@ -70,8 +74,11 @@ export function SearchField({
   standing = false,
 }: SearchProps & { field?: React.Ref<HTMLInputElement>; standing?: boolean }) {
   return (
-    <div className={`${frame} focus-within:border-ink`}>
-      <Search aria-hidden="true" className="size-5 shrink-0" />
+    <div className="relative text-muted">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5"
+      />
       <input
         ref={field}
         type="search"
@@ -87,9 +94,11 @@ export function SearchField({
           if (typed === "") event.currentTarget.blur();
           else onType("");
         }}
-        className="h-full min-w-0 grow bg-transparent text-base text-ink outline-offset-4 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+        className={`${frame} pr-14 pl-12 text-base text-ink placeholder:text-muted focus:border-ink [&::-webkit-search-cancel-button]:hidden`}
       />
-      {typed !== "" ? <Clear onClear={() => onType("")} /> : standing ? <Kbd>/</Kbd> : null}
+      <div className="pointer-events-none absolute inset-y-0 right-2 flex items-center [&>button]:pointer-events-auto">
+        {typed !== "" ? <Clear onClear={() => onType("")} /> : standing ? <Kbd>/</Kbd> : null}
+      </div>
     </div>
   );
 }
