@@ -1,6 +1,8 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
+import { ownApplications } from "../../features/organization/application-query.ts";
 import {
   dropUnsentApplication,
   isUnwritten,
@@ -9,8 +11,10 @@ import {
   readUnsentApplication,
   type UnsentApplication,
 } from "../../features/organization/unsent-application.ts";
+import { serverSessionQuery } from "../../features/wallet/server-session.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { usePageMeta } from "../../ui/page-meta.ts";
+import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
 import { AdminStep } from "./admin-step.tsx";
 import { ApplicationForm } from "./application-form.tsx";
@@ -31,7 +35,26 @@ export function CreateOrganization() {
       </ConnectGate>
     );
   }
-  return <Desk key={address} address={address} />;
+  return <Opening key={address} address={address} />;
+}
+
+/** Waits for what was applied for before, which stands above the form and would push it away later. */
+function Opening({ address }: { address: string }) {
+  const session = useQuery(serverSessionQuery(address));
+  const own = useInfiniteQuery({
+    ...ownApplications(address),
+    enabled: session.data === true,
+  });
+  const [isOpen, setOpen] = useState(false);
+  const looking = session.isPending || (session.data === true && own.isPending);
+  if (!isOpen && !looking) setOpen(true);
+  return isOpen ? (
+    <Desk address={address} />
+  ) : (
+    <div className="page flex min-h-96 items-center justify-center">
+      <Spinner>Looking for your applications</Spinner>
+    </div>
+  );
 }
 
 function Desk({ address }: { address: string }) {

@@ -65,9 +65,9 @@ function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
         Your applications
       </h2>
       <ul className="mt-3 flex flex-col gap-3">
-        {applications.map((application) => (
+        {applications.map((application, index) => (
           <li key={application.id}>
-            <OwnApplication application={application} onReuse={onReuse} />
+            <OwnApplication application={application} onReuse={index === 0 ? onReuse : undefined} />
           </li>
         ))}
       </ul>
@@ -116,7 +116,7 @@ function OwnApplication({
 }
 
 function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
-  const { status, reason, txId, organizationId, columnDecider, decidedAt } = application;
+  const { bnsName, status, reason, txId, organizationId, columnDecider, decidedAt } = application;
   switch (status) {
     case "waiting":
       return (
@@ -135,7 +135,7 @@ function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
       return organizationId === null ? null : (
         <div className="mt-4">
           <LinkButton to={`/org/${organizationId}`} tone="secondary">
-            Open its page
+            Open its page<span className="sr-only">: {bnsName}</span>
           </LinkButton>
         </div>
       );

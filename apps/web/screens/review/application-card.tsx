@@ -54,8 +54,8 @@ export function ApplicationCard({
           </div>
         </div>
       </div>
-      <dl className="grid gap-x-10 gap-y-5 border-t border-rule p-5 sm:p-6 lg:grid-cols-2">
-        <div>
+      <dl className="grid gap-x-10 gap-y-5 border-t border-rule p-5 sm:p-6 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
+        <div className="lg:row-span-3">
           <dt className="caps text-muted">Description</dt>
           <dd className="measure mt-1.5 whitespace-pre-wrap break-words">{description}</dd>
         </div>

@@ -42,7 +42,7 @@ export function Decide({
           icon={<Stamp aria-hidden="true" className="size-5" />}
           className="min-w-40"
         >
-          Admit
+          Admit<span className="sr-only"> {application.bnsName}</span>
         </Button>
         <Button
           tone="danger"
@@ -50,7 +50,7 @@ export function Decide({
           onClick={() => setDeclining(true)}
           className="min-w-32"
         >
-          Decline
+          Decline<span className="sr-only"> {application.bnsName}</span>
         </Button>
         <p aria-live="polite" className="min-h-5 text-sm text-muted">
           {sending

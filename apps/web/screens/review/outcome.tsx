@@ -32,7 +32,7 @@ export function Outcome({
           <Decided application={application} verb="Admitted" />
           {organizationId === null ? null : (
             <LinkButton to={`/org/${organizationId}`} tone="secondary">
-              Open its page
+              Open its page<span className="sr-only">: {application.bnsName}</span>
             </LinkButton>
           )}
         </div>
