@@ -185,6 +185,8 @@ test.each(bothManners)(
     await card.locator(`img[src*="${logo}"]`).waitFor();
     expect(await axeFindings(alices)).toEqual([]);
   },
+  // Three people, one after the other, each key pressed: the longest journey of all.
+  300_000,
 );
 
 test("an admission that fails on chain says so, and the application waits again", async () => {
