@@ -47,6 +47,8 @@ test.each(bothManners)(
     await request.confirm();
     await expectFocus(page.getByRole("heading", { name: "PROFILE UPDATES SUBMITTED" }));
     await page.getByText("It stands on chain, for everybody to see.").waitFor();
+    await page.getByRole("link", { name: "View Status of Statement" }).waitFor();
+    await page.getByRole("link", { name: "View Status of Image" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await press(page.getByRole("button", { name: "Go Back" }));

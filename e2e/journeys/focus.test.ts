@@ -4,7 +4,7 @@ import { expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
 import { chooseCategory } from "../actions/image.ts";
 import { connect } from "../actions/wallet.ts";
-import { expectFocus, pick, press, reach, write } from "../stack/hands.ts";
+import { expectFocus, expectKept, pick, press, reach, write } from "../stack/hands.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -93,4 +93,20 @@ test("a form that is not right puts the focus on the first field that is wrong",
   await write(title, "");
   await press(page.getByRole("button", { name: "Submit edit request" }));
   await expectFocus(title);
+});
+
+test("what goes away under the focus leaves it nearby", async () => {
+  const page = await enter("/edit-profile");
+  await press(page.getByRole("link", { name: "Create Profile" }).first());
+  await connect(page, "alice");
+  await expectFocus(page.getByRole("main"));
+  await page.goto("/edit-profile");
+  await press(page.getByRole("button", { name: /^Upload an/ }));
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await press(dialog.getByRole("button", { name: "Use the rosette of my address" }));
+  const use = dialog.getByRole("button", { name: "Use this image" });
+  await use.waitFor();
+  await expectKept(page, "once the rosette is drawn");
+  expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true);
+  await reach(use);
 });

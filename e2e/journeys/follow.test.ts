@@ -37,7 +37,7 @@ test.each(bothManners)(
     const signing = walletRequest(page);
     await signing.text.getByText(/sign/i).first().waitFor();
     await signing.confirm();
-    await page.getByText("Following dan.btc").waitFor();
+    await page.getByRole("alert").getByText("Following dan.btc").waitFor();
     await page.getByRole("button", { name: "Unfollow dan.btc" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await expectFollowing(page, before.followingCount + 1);
@@ -49,7 +49,7 @@ test.each(bothManners)(
     await press(page.locator("summary", { hasText: "Your Network" }));
     await press(page.getByRole("link", { name: "dan.btc" }).first());
     await press(page.getByRole("button", { name: "Unfollow dan.btc" }));
-    await page.getByText("Unfollowing dan.btc").waitFor();
+    await page.getByRole("alert").getByText("Unfollowing dan.btc").waitFor();
     await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await expectFollowing(page, before.followingCount);

@@ -8,7 +8,7 @@ import { registerProfile } from "../actions/profile.ts";
 import { connect, walletRequest } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { readTokenOwner } from "../stack/chain.ts";
-import { press } from "../stack/hands.ts";
+import { expectFocus, press } from "../stack/hands.ts";
 import { bothManners, setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -37,6 +37,8 @@ async function join(page: Page, name: string): Promise<void> {
   await page.getByText("Please make sure to use a single wallet for sign in!").waitFor();
   await page.getByRole("heading", { name: "CREATE YOUR PROFILE" }).waitFor();
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(name);
+  await press(page.getByRole("button", { name: "Create Your Profile" }));
+  await expectFocus(page.getByRole("button", { name: "Upload an image" }));
   await registerProfile(page, `I am ${name}. I try things first.`);
   await page.getByText("Transaction Submitted").first().waitFor();
   await page.getByRole("heading", { name: "You've already made a profile" }).waitFor();
@@ -102,7 +104,9 @@ async function expectEarned(receiver: string, sender: string, from: string, writ
   expect(await readTokenOwner(inject("nodeUrl"), earned?.id ?? 0)).toBe(receiver);
 }
 
-test("two people register and endorse each other, and both stand in the gallery as NFTs the node confirms", async () => {
+test("two people register and endorse each other, and both stand in the gallery as NFTs the node confirms", {
+  timeout: 240_000,
+}, async () => {
   const [byMouse, byKeyboard] = bothManners;
   const { page: erins } = await stage.enter(byMouse);
   const { page: franks } = await stage.enter(byKeyboard);

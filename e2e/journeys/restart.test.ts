@@ -6,6 +6,7 @@ import { registerProfile } from "../actions/profile.ts";
 import { connect } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { mine } from "../stack/chain.ts";
+import { expectFocus } from "../stack/hands.ts";
 import { newSettings, type Product, startProduct, startRefused } from "../stack/product.ts";
 import { setStage } from "../stack/stage.ts";
 
@@ -55,7 +56,7 @@ test("a registration stays pending over a reload and a killed service, and is co
   await page.goto("/create-profile");
   await connect(page, "erin");
   await registerProfile(page, "Registered across a reload.");
-  await page.getByRole("heading", { name: "Profile creation in progress" }).waitFor();
+  await expectFocus(page.getByRole("heading", { name: "Profile creation in progress" }));
   await page.getByText("Account Creation Pending Chain Confimration").waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "Profile creation in progress" }).waitFor();

@@ -1,4 +1,4 @@
-import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { To } from "react-router";
@@ -63,7 +63,7 @@ export function EndorsementList({
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={-1}
-              aria-label={endorsement.title}
+              aria-label={currentWords(endorsement).title}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
             >

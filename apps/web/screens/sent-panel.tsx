@@ -71,7 +71,7 @@ export function SentPanel({
       {transactions.map(({ txId, name }) => (
         <div key={txId} className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1">
           {name === undefined ? null : <h2 className="caps">{name}</h2>}
-          <TransactionState txId={txId} />
+          <TransactionState txId={txId} name={name} />
         </div>
       ))}
       <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>

@@ -5,8 +5,11 @@ import { runtimeConfig } from "../../api/runtime-config.ts";
 import { SpinnerMark } from "../../ui/spinner.tsx";
 import { useOutcome } from "./transaction-status.ts";
 
-/** A transaction as it stands: on its way, confirmed, or failed and why; with the explorer's page of it. */
-export function TransactionState({ txId }: { txId: string }) {
+/**
+ * A transaction as it stands: on its way, confirmed, or failed and why; with the explorer's page of it. `name`
+ * tells it from others beside it.
+ */
+export function TransactionState({ txId, name }: { txId: string; name?: string | undefined }) {
   const outcome = useOutcome(txId);
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1">
@@ -28,13 +31,13 @@ export function TransactionState({ txId }: { txId: string }) {
           </span>
         )}
       </p>
-      <StatusLink txId={txId} />
+      <StatusLink txId={txId} of={name} />
     </div>
   );
 }
 
-/** Leads to a transaction in the explorer. */
-export function StatusLink({ txId }: { txId: string }) {
+/** Leads to a transaction in the explorer; `of` is what a screen reader says it is of. */
+export function StatusLink({ txId, of: subject }: { txId: string; of?: string | undefined }) {
   return (
     <a
       href={explorerLink(runtimeConfig(), txId)}
@@ -43,6 +46,7 @@ export function StatusLink({ txId }: { txId: string }) {
       className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal"
     >
       {messages.viewStatus}
+      {subject === undefined ? null : <span className="sr-only"> of {subject}</span>}
       <ExternalLink aria-hidden="true" className="size-4" />
     </a>
   );

@@ -128,7 +128,7 @@ function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
       return (
         <div className="mt-2 flex flex-wrap items-center gap-x-5">
           <p className="text-muted">A watcher has admitted it. {messages.pendingOnChain}.</p>
-          {txId === null ? null : <StatusLink txId={txId} />}
+          {txId === null ? null : <StatusLink txId={txId} of={bnsName} />}
         </div>
       );
     case "accepted":

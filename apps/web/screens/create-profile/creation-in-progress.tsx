@@ -4,9 +4,11 @@ import { StatusLink } from "../../features/wallet/transaction-state.tsx";
 import { Rosette } from "../../ui/rosette.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useArrival } from "../use-arrival.ts";
 
 /** A registration waits for its block; the page changes by itself when it is there. */
 export function CreationInProgress({ address, txId }: { address: string; txId: string | null }) {
+  const heading = useArrival();
   const sentAt = useSentTransactions(
     ({ sent }) => sent.find((transaction) => transaction.txId === txId)?.sentAt,
   );
@@ -17,7 +19,9 @@ export function CreationInProgress({ address, txId }: { address: string; txId: s
         detail="header"
         className="size-44 animate-[breathe_2.4s_ease-in-out_infinite] rounded-full"
       />
-      <h1 className="text-3xl">{messages.creationInProgress}</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        {messages.creationInProgress}
+      </h1>
       <p className="font-semibold text-pending">{messages.creationPendingNotice}</p>
       <Spinner>Waiting for the network to put it in a block</Spinner>
       <div className="flex flex-wrap items-center justify-center gap-x-5 text-sm text-muted">
