@@ -46,7 +46,7 @@ export const endorsementSchema = z.object({
 });
 export type Endorsement = z.infer<typeof endorsementSchema>;
 
-/** The words that stand now: the draft's where there is one (spec section 3). */
+/** The words that stand now: the draft's where there is one. */
 export function currentWords(endorsement: Endorsement): {
   title: string;
   endorsement: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Error codes: those of `@stacks/common`, which the spec lists, and the few it has no word for. */
+/** Error codes: those of `@stacks/common`, which wallets know, and the few that it has no word for. */
 export const errorCodes = [
   "missing_parameter",
   "remote_service_error",

@@ -1,4 +1,4 @@
-/** What can happen to a person on Colonnade (spec section 3). */
+/** What can happen to a person on Colonnade. */
 export const eventTypes = [
   "REGISTER_PROFILE",
   "REMOVE_PROFILE",

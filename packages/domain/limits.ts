@@ -1,4 +1,4 @@
-/** Limits of the product (spec sections 5 and 9). Lengths of text count Unicode code points, as Clarity does. */
+/** Limits of the product that both sides hold to. Lengths of text count Unicode code points, as Clarity does. */
 export const limits = {
   titleCodePoints: 128,
   descriptionCodePoints: 2048,
@@ -29,7 +29,7 @@ export const limits = {
   bnsNamespaceBytes: 20,
 } as const;
 
-/** Times of the product, in milliseconds (spec section 9). */
+/** Times of the product, in milliseconds. */
 export const times = {
   refetch: 300_000,
   cache: 300_000,

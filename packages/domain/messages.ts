@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Every exact string of the spec that a person meets, odd spelling included, and our own beside them. */
+/** Every text that is fixed to the letter, odd spelling included, and what both sides say beside them. */
 export const messages = {
   // Sign-in
   loginToEndorse: "Please log in to send a endorsement",
@@ -155,6 +155,6 @@ export const followingMessage = (name: string) => `Following ${name}`;
 /** 'Unfollowing {name}' */
 export const unfollowingMessage = (name: string) => `Unfollowing ${name}`;
 
-/** `1 Endorsement`, `2 Endorsements`: singular for 1 only (spec section 9). */
+/** `1 Endorsement`, `2 Endorsements`: singular for 1 only. */
 export const sayEndorsements = (count: number) =>
   `${count} ${count === 1 ? "Endorsement" : "Endorsements"}`;

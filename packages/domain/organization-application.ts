@@ -7,7 +7,7 @@ import { profileBriefSchema } from "./profile.ts";
 import { countCodePoints } from "./text.ts";
 import { textSchema } from "./text-schema.ts";
 
-/** An application to create an organization (spec section 3). */
+/** An application to create an organization. */
 export const organizationApplicationSchema = z.object({
   address: addressSchema,
   bnsName: textSchema(limits.organizationNameCodePoints),

@@ -3,11 +3,11 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { InputError } from "./errors.ts";
 
-const specMessages = new Set<string>(Object.values(messages));
+const fixedMessages = new Set<string>(Object.values(messages));
 
 /**
  * Reads input by the contract's schema.
- * @throws InputError in the spec's words where the schema has them
+ * @throws InputError in the words that the screens have for it, where the schema says them
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,7 +20,7 @@ export function parseInput<Schema extends z.ZodType>(
   const message = issue?.message ?? "Invalid input";
   const isMissing = issue !== undefined && valueAt(value, issue.path) === undefined;
   throw new InputError(
-    specMessages.has(message) || path === ""
+    fixedMessages.has(message) || path === ""
       ? message
       : `${path}: ${isMissing ? "Required" : message}`,
     isMissing ? "missing_parameter" : "validation_error",

@@ -2,7 +2,7 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import sharp from "sharp";
 
-/** An image that is not taken, in the spec's words. */
+/** An image that is not taken, in the words that its owner is shown. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
 }

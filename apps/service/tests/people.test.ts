@@ -100,7 +100,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       expect(JSON.parse((await kept()).at(-1)?.document ?? "null")).toEqual(contact);
     });
 
-    it("says what is wrong in the spec's words", async () => {
+    it("says what is wrong in the words that the screens show", async () => {
       const invalid = await send({ ...contact, email: "ann" });
       expect(invalid.status).toBe(400);
       expect(await invalid.json()).toEqual({

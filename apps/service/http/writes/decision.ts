@@ -3,8 +3,9 @@ import type {
   ApplicationRecord,
 } from "@colonnade/domain/organization-application.ts";
 import { Cl, ClarityType } from "@stacks/transactions";
+import { sql } from "kysely";
 import { NodeError, type TransactionReport } from "../../chain/node.ts";
-import type { Executor } from "../../db/database.ts";
+import type { Executor, Trx } from "../../db/database.ts";
 import { readWatchers } from "../../indexer/review-parties.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { readApplication } from "../reads/applications.ts";
@@ -71,8 +72,10 @@ function requireWaiting({ status }: ApplicationRecord): void {
 }
 
 /** The same transaction may be sent again when it was dropped, but it admits one application only. */
-async function requireUnused(db: Executor, txId: string, id: number): Promise<void> {
-  const other = await db
+async function requireUnused(trx: Trx, txId: string, id: number): Promise<void> {
+  // Two watchers may name it at once, for two applications; the second one waits here.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${txId}, 0))`.execute(trx);
+  const other = await trx
     .selectFrom("application_decisions")
     .where("tx_id", "=", txId)
     .where("application_id", "<>", id)
