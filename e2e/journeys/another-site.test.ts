@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { alice } from "../../apps/devnet/accounts.ts";
+import { listen, stopListening } from "../../apps/service/http/listen.ts";
+import { launchChromium } from "../stack/browser.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+let browser: Browser;
+let site: Server;
+let page: Page;
+const printed: string[] = [];
+
+beforeAll(async () => {
+  const script = await bundle(await readLines());
+  site = createServer((request, response) => {
+    const isScript = request.url === "/app.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? script : "<!doctype html><title>Another site</title>");
+  });
+  const port = await listen(site, 0, "");
+  browser = await launchChromium();
+  page = await browser.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "log") printed.push(message.text());
+  });
+  await page.goto(`http://127.0.0.1:${port}`);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stopListening(site);
+});
+
+/** The README's lines, for the product that the journeys share. */
+async function readLines(): Promise<string> {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const section = readme.slice(readme.indexOf("## Read from another app"));
+  const lines = /```ts\n(.*?)```/s.exec(section)?.[1] ?? "";
+  return lines.replace("http://127.0.0.1:4100", inject("origin"));
+}
+
+/** Bundles lines as any app would that has the client for a dependency. */
+async function bundle(lines: string): Promise<string> {
+  const entry = join(root, "another-app.ts");
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    plugins: [
+      {
+        name: "lines",
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) => (id === entry ? lines : null),
+      },
+    ],
+    build: { write: false, target: "es2022", rollupOptions: { input: entry } },
+  });
+  const chunks = [built].flat().flatMap((result) => ("output" in result ? result.output : []));
+  return chunks.flatMap((chunk) => (chunk.type === "chunk" ? [chunk.code] : [])).join("\n");
+}
+
+test("another site's page runs the README's lines", async () => {
+  const { columnMilestones } = await createClient({ origin: inject("origin") })("getProfile", {
+    query: { principal: alice.address },
+  });
+  const earned = columnMilestones.map(
+    ({ title, column_sender }) => `${title} (${column_sender.bns_name})`,
+  );
+  expect(earned.length).toBeGreaterThan(0);
+  await page.addScriptTag({ url: "/app.js", type: "module" });
+  await expect.poll(() => printed, { timeout: 20_000 }).toEqual(earned);
+});
+
+test("another site's page may neither write nor see who is signed in", async () => {
+  const statuses: [string, string, number][] = [];
+  page.on("response", (response) => {
+    const request = response.request();
+    statuses.push([request.method(), new URL(request.url()).pathname, response.status()]);
+  });
+  const tries = await page.evaluate(async (origin) => {
+    const body = JSON.stringify({ name: "Eve", email: "eve@example.com", message: "Hello" });
+    const json = { "content-type": "application/json" };
+    const attempts: [string, RequestInit][] = [
+      ["/api/contact-info", { method: "POST", headers: json, body, credentials: "include" }],
+      ["/api/contact-info", { method: "POST", body }],
+      ["/api/contact-info", { method: "POST", body, mode: "no-cors", credentials: "include" }],
+      ["/api/session", { method: "DELETE" }],
+      ["/api/session", { credentials: "include" }],
+    ];
+    return Promise.all(
+      attempts.map(([path, init]) =>
+        fetch(`${origin}${path}`, init).then(
+          ({ type, status }) => `${type} ${status}`,
+          (error: unknown) => String(error),
+        ),
+      ),
+    );
+  }, inject("origin"));
+  const refused = "TypeError: Failed to fetch";
+  expect(tries).toEqual([refused, refused, "opaque 0", refused, refused]);
+  // What needed no leave to be sent was refused by the service.
+  const posted = statuses.filter(([method]) => method === "POST");
+  expect(posted.length).toBeGreaterThan(0);
+  for (const [, , status] of posted) expect(status).toBe(403);
+});
