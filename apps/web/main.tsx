@@ -12,12 +12,12 @@ const element = document.getElementById("root");
 if (element === null) throw new Error("The page has no #root element");
 const root = createRoot(element);
 
-/** How long a page may stay blank for its own code, in milliseconds, before an outline takes its place. */
+/** How long a page may stay blank for its code and data, in milliseconds, before an outline takes their place. */
 const PATIENCE = 500;
 
-// The code was asked for beside this file and is about to be here: an outline for a blink would only delay it.
+// Both were asked for beside this file and are about to be here: an outline for a blink would only delay them.
 const impatient = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
-void Promise.race([preparePage(location.pathname), impatient]).then(() =>
+void Promise.race([preparePage(location), impatient]).then(() =>
   root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -65,12 +65,18 @@ const screens: Record<string, ComponentType | Lazily<object>> = {
   "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
 };
 
-/** Resolves once the code of the page at an address is there, or could not be had. */
-export async function preparePage(pathname: string): Promise<void> {
+/** Resolves once the code and the first data of the page at an address are there, or could not be had. */
+export async function preparePage(location: Location): Promise<void> {
+  const { pathname } = location;
   if (pathname === "/") return;
   const [, screen] = Object.entries(screens).find(([path]) => matchPath(path, pathname)) ?? [];
   const prepared = screen !== undefined && "prepare" in screen ? screen.prepare() : undefined;
-  await Promise.all([Bars.prepare(), prepared]);
+  // Where the file does not come, its screen says so.
+  const asked = import("./first-data.ts").then(
+    ({ askFirst }) => askFirst(location),
+    () => {},
+  );
+  await Promise.all([Bars.prepare(), prepared, asked]);
 }
 
 export function AppRoutes() {

@@ -2,7 +2,7 @@ import type { Rolldown } from "vite";
 
 /** What nearly every page but the landing needs. */
 const nearlyEverywhere = [
-  "domain/http/client.ts",
+  "web/first-data.ts",
   "react-query/build/modern/useInfiniteQuery.js",
   ...["marks.tsx", "party.ts", "picture.tsx", "query.ts"].map(
     (file) => `web/features/endorsement/${file}`,
@@ -42,6 +42,8 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: "zod", test: /node_modules[\\/]zod[\\/]/, priority: 3 },
     { name: "app", test: oneOf(nearlyEverywhere), priority: 2 },
     { name: "profile", test: oneOf(["web/screens/profile/"]), priority: 1 },
+    // By themselves, since a hundred schemas are made when they are run, and the landing asks nothing.
+    { name: "calls", test: oneOf(["domain/http/client.ts"]), priority: 1 },
     { name: "bars", test: oneOf(["web/layout/bars.tsx"]), priority: 0 },
   ],
 };
