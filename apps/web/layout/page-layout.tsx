@@ -42,7 +42,13 @@ export function PageLayout() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+      {/* A screen high at least, so that no short page lets the footer jump into view. */}
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-4.0625rem)] outline-none"
+      >
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />

@@ -34,7 +34,7 @@ export function EndorsementList({
   }, []);
   const virtual = useWindowVirtualizer({
     count: endorsements.length,
-    estimateSize: () => (window.innerWidth < 640 ? 330 : 202),
+    estimateSize: () => (window.innerWidth < 640 ? 346 : 220),
     getItemKey: (index) => endorsements[index]?.id ?? index,
     overscan: 2,
     gap: GAP,

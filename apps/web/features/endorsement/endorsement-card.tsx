@@ -55,7 +55,8 @@ export function EndorsementCard({
           </Link>
         </h2>
       </div>
-      <p className="voice measure col-span-2 line-clamp-3 px-4 pt-4 sm:col-span-1 sm:px-6 sm:pt-0">
+      {/* Three lines high with fewer words too: their own font, when it arrives, may break them elsewhere. */}
+      <p className="voice measure col-span-2 line-clamp-3 min-h-[5.875rem] px-4 pt-4 sm:col-span-1 sm:min-h-[4.875rem] sm:px-6 sm:pt-0">
         {words.endorsement}
       </p>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4 sm:col-span-1 sm:mt-auto sm:px-6 sm:pb-5">
