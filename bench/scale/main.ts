@@ -1,11 +1,11 @@
 import { availableParallelism, loadavg } from "node:os";
 import { openPostgres } from "@colonnade/service/db/postgres.ts";
-import { align } from "../table.ts";
-import { readBaseline, saveBaseline } from "./baseline.ts";
+import { saveBaseline } from "./baseline.ts";
 import { buildDatabase } from "./build.ts";
 import { measureHttp } from "./http.ts";
 import { measureIngest } from "./ingest.ts";
 import { startBenchPostgres } from "./postgres.ts";
+import { printRows } from "./print-rows.ts";
 import { measureGrowth, measureReads } from "./reads.ts";
 import type { BudgetRow } from "./row.ts";
 import { measureSearch } from "./search.ts";
@@ -50,26 +50,11 @@ export async function main(): Promise<void> {
       await smallDatabase.close();
       await database.close();
     }
-    await print(label, rows);
+    await printRows(label, rows);
     if (process.argv.includes("--save")) await saveBaseline(label, rows);
   } finally {
     await postgres.close();
   }
-}
-
-async function print(label: string, rows: BudgetRow[]): Promise<void> {
-  const kept = await readBaseline(label);
-  const lines = rows.map(({ what, measured, baseline, ratio, budget, ok }) => [
-    what,
-    measured,
-    baseline,
-    `${ratio.toPrecision(3)} x`,
-    kept[what] === undefined ? "" : `${kept[what]} x`,
-    budget,
-    ok === null ? "" : ok ? "ok" : "NOT",
-  ]);
-  const headings = ["what", "measured", "baseline", "ratio", "kept", "budget", ""];
-  for (const line of align([headings, ...lines])) console.log(line);
 }
 
 if (import.meta.main) await main();

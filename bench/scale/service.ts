@@ -16,9 +16,13 @@ export async function startHello(): Promise<Server> {
   return { port: Number(port), close: () => stop(child) };
 }
 
-/** Starts the service as it is in production, on a database and without a node. */
-export async function startService(databaseUrl: string): Promise<Server> {
-  const main = fileURLToPath(new URL("../../apps/service/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../apps/service/main.ts", import.meta.url));
+
+/**
+ * Starts the service as it is in production, on a database and without a node.
+ * @param main another way to start it
+ */
+export async function startService(databaseUrl: string, main = MAIN): Promise<Server> {
   const port = await findPort();
   const child = fork(main, {
     env: {

@@ -1,0 +1,66 @@
+/** What a page's own clock saw, in milliseconds since navigation began. */
+export interface Observed {
+  firstPaint: number;
+  largestPaint: number;
+  /** What was the largest thing painted. */
+  largest: string;
+  /** Tasks longer than 50 ms. */
+  longTasks: { start: number; duration: number }[];
+  /** Shifts that no press explains, and what moved. */
+  shifts: { value: number; moved: string }[];
+  /** When anything was last painted, moved, run for long or fetched. */
+  lastSign: number;
+}
+
+declare global {
+  interface Window {
+    observed: Observed;
+  }
+  // Not yet in TypeScript's own types of the browser.
+  interface PerformanceEntry {
+    element?: Element | null;
+    value?: number;
+    hadRecentInput?: boolean;
+    sources?: { node: Node | null }[];
+  }
+}
+
+/** Runs in the page before anything else: notes what it paints, moves and computes. */
+export function observe(): void {
+  const observed: Observed = {
+    firstPaint: 0,
+    largestPaint: 0,
+    largest: "",
+    longTasks: [],
+    shifts: [],
+    lastSign: 0,
+  };
+  window.observed = observed;
+  const nameOf = (node: Node | null | undefined) =>
+    node instanceof Element
+      ? `<${node.localName} class="${node.getAttribute("class") ?? ""}"> ${node.textContent?.slice(0, 40)}`
+      : (node?.textContent?.slice(0, 40) ?? "something gone");
+  const watch = (type: string, read: (entry: PerformanceEntry) => void) => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        observed.lastSign = Math.max(observed.lastSign, entry.startTime + entry.duration);
+        read(entry);
+      }
+    }).observe({ type, buffered: true });
+  };
+  watch("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") observed.firstPaint = startTime;
+  });
+  watch("largest-contentful-paint", ({ startTime, element }) => {
+    observed.largestPaint = startTime;
+    observed.largest = nameOf(element);
+  });
+  watch("longtask", ({ startTime, duration }) => {
+    observed.longTasks.push({ start: startTime, duration });
+  });
+  watch("layout-shift", ({ value = 0, sources = [], hadRecentInput = false }) => {
+    if (hadRecentInput) return;
+    observed.shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)).join("; ") });
+  });
+  watch("resource", () => {});
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+import { readConfig } from "@colonnade/domain/config.ts";
+import { startService } from "@colonnade/service/service.ts";
+
+// The service as it is, with the empty page in the place of the web app.
+const service = await startService({
+  config: readConfig(process.env),
+  webFolder: fileURLToPath(new URL("../../.cache/bench/empty", import.meta.url)),
+});
+process.once("SIGTERM", () => void service.close());
