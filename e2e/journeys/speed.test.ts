@@ -1,0 +1,99 @@
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { alice } from "../../apps/devnet/accounts.ts";
+import { measureEntry } from "../../bench/web/entry-size.ts";
+import { observe } from "../../bench/web/observer.ts";
+import { slow4g } from "../../bench/web/visit.ts";
+import { setStage } from "../stack/stage.ts";
+
+const stage = setStage();
+
+/** A page, and what it is about. */
+const pages: [path: string, content: string][] = [
+  ["/", "#contact form"],
+  ["/home", "main article"],
+  [`/profile/${alice.address}`, "main h1:has-text('alice')"],
+];
+
+/** Only the wallet's library names the place where wallets announce themselves. */
+const WALLET_CODE = "wbip_providers";
+
+test("the first page's scripts and styles are at most 100 kB as they are sent", async () => {
+  expect(await measureEntry(inject("origin"))).toBeLessThanOrEqual(100_000);
+});
+
+test("no page loads wallet code before somebody asks for a wallet", async () => {
+  const { page } = await stage.enter();
+  const scripts = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.add(request.url());
+  });
+  const withWalletCode = async () => {
+    const texts = await Promise.all([...scripts].map(async (url) => (await fetch(url)).text()));
+    return texts.filter((text) => text.includes(WALLET_CODE)).length;
+  };
+  const others = ["/network", "/events", "/new-endorsement", "/create-profile"];
+  for (const [path, content] of [...pages, ...others.map((path) => [path, "main h1"] as const)]) {
+    await page.goto(path);
+    await untilSettled(page, content);
+  }
+  expect(scripts.size).toBeGreaterThan(5);
+  expect(await withWalletCode()).toBe(0);
+
+  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
+  await expect.poll(withWalletCode).toBeGreaterThan(0);
+});
+
+test.each([390, 1440])(
+  "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",
+  async (width) => {
+    for (const [path, content] of pages) {
+      const { page, context } = await stage.enter({ width });
+      const session = await context.newCDPSession(page);
+      await session.send("Network.enable");
+      await session.send("Network.emulateNetworkConditions", slow4g);
+      await page.addInitScript(observe);
+      await page.goto(path);
+      await untilSettled(page, content);
+      expect(await movedOn(page), path).toEqual([]);
+    }
+  },
+);
+
+test("nothing moves on the way from page to page and back", async () => {
+  const { page, context } = await stage.enter({ width: 1440 });
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", slow4g);
+  await page.addInitScript(observe);
+  await page.goto("/");
+  await untilSettled(page, "#contact form");
+  for (const [name, content] of [
+    ["Read endorsements", "main article"],
+    ["Open the directory", "text=View Profile"],
+    ["View Profile", "main h1:has-text('.btc')"],
+    ["FAQ's", "main details, main [aria-expanded]"],
+  ] as const) {
+    await page.getByRole("link", { name }).first().click();
+    await untilSettled(page, content);
+    expect(await movedOn(page), `after a press on ${name}`).toEqual([]);
+  }
+  await page.goBack();
+  await untilSettled(page, "main h1:has-text('.btc')");
+  expect(await movedOn(page), "after going back").toEqual([]);
+});
+
+/** Waits until the page shows what it is about, and what is in view has its images and fonts. */
+async function untilSettled(page: Page, content: string): Promise<void> {
+  await page.locator(content).first().waitFor();
+  await page.waitForFunction(() => {
+    const inView = [...document.images].filter(
+      (image) => image.getBoundingClientRect().top < innerHeight,
+    );
+    return document.fonts.status === "loaded" && inView.every(({ complete }) => complete);
+  });
+}
+
+async function movedOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => window.observed.shifts.map(({ moved }) => moved));
+}
