@@ -6,6 +6,7 @@ import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { readEndorsement, readEndorsementPage, readEndorsements } from "./reads/endorsements.ts";
 import { readEvents } from "./reads/events.ts";
+import { readFollow } from "./reads/follows.ts";
 import {
   readOrganization,
   readOrganizationPage,
@@ -74,6 +75,11 @@ export function readRoutes(services: Services): Hono<Env> {
   app.get(calls.getOrganization.path, (c) => {
     const { id } = parseInput(calls.getOrganization.query, c.req.query());
     return answer(c, services, () => readOrganization(database, id));
+  });
+
+  app.get(calls.getFollow.path, (c) => {
+    const pair = parseInput(calls.getFollow.query, c.req.query());
+    return answer(c, services, () => readFollow(database, pair));
   });
 
   app.get(calls.getWatcher.path, (c) => {

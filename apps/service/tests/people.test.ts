@@ -20,6 +20,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       const body = { userPrincipal: alice.address, profilePrincipal: bob.address };
       const followed = await api("follow", { body });
       expect(followed.data.following).toMatchObject([{ bns_name: "bob" }]);
+      expect(await fixture.api("getFollow", { query: body })).toEqual({ follows: true });
       const again = await api("follow", { body });
       expect(again).toEqual(followed);
       expect(await fixture.api("getProfile", { query: { principal: bob.address } })).toMatchObject({
@@ -28,6 +29,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       });
       const left = await api("unfollow", { body });
       expect(left.data.following).toEqual([]);
+      expect(await fixture.api("getFollow", { query: body })).toEqual({ follows: false });
       expect(await api("unfollow", { body })).toEqual(left);
       expect(await fixture.api("getProfile", { query: { principal: bob.address } })).toMatchObject({
         followerCount: 0,

@@ -1,11 +1,11 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
 import type { ReactNode } from "react";
-import { Picture } from "../features/endorsement/picture.tsx";
 import { TransactionState } from "../features/wallet/transaction-state.tsx";
 import { useOutcomes } from "../features/wallet/transaction-status.ts";
 import { outcomeWords } from "../layout/outcome-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { RejectedMark } from "../ui/rejected-mark.tsx";
+import { Sealing } from "../ui/sealing.tsx";
 import { SealMark } from "../ui/stamp.tsx";
 import { useArrival } from "./use-arrival.ts";
 
@@ -17,7 +17,7 @@ export function SentPanel({
   title,
   transactions,
   tone = "approved",
-  picture,
+  paper,
   children,
   actions,
 }: {
@@ -26,7 +26,7 @@ export function SentPanel({
   transactions: { event: EventType; txId: string; name?: string }[];
   tone?: "approved" | "seal";
   /** What the seal comes down on. */
-  picture?: { address: string; seed: string };
+  paper?: ReactNode | undefined;
   children?: ReactNode;
   actions: ReactNode;
 }) {
@@ -38,31 +38,13 @@ export function SentPanel({
   const Mark = isSealed ? SealMark : RejectedMark;
   const ink = isSealed ? "text-approved" : "text-seal";
   return (
-    <section className="page flex flex-col items-center gap-5 py-12 text-center sm:py-20">
-      {picture === undefined ? (
+    <section className="page flex flex-col items-center gap-5 overflow-x-clip py-12 text-center sm:py-20">
+      {paper === undefined ? (
         <Mark className={classNames("size-28 animate-stamp", ink)} />
+      ) : isSealed ? (
+        <Sealing>{paper}</Sealing>
       ) : (
-        <div className="relative mb-8">
-          <Picture
-            {...picture}
-            eager
-            sizes="14rem"
-            className={classNames(
-              "size-56 rounded-paper border border-rule",
-              tone === "seal" && !failed && "opacity-60 grayscale",
-            )}
-          />
-          {failed ? null : (
-            <span
-              className={classNames(
-                "absolute -right-9 -bottom-9 inline-flex size-28 animate-stamp items-center justify-center rounded-full border border-rule bg-sheet",
-                ink,
-              )}
-            >
-              <Mark className="size-24" />
-            </span>
-          )}
-        </div>
+        <div className={failed ? undefined : "opacity-60 grayscale"}>{paper}</div>
       )}
       <h1 ref={heading} tabIndex={-1} className="max-w-xl text-3xl outline-none">
         {failed ? refused.map(({ event }) => outcomeWords(event).failed).join(". ") : title}

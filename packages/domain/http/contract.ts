@@ -189,6 +189,16 @@ export const calls = {
     access: "public",
     tagged: true,
   },
+  getFollow: {
+    method: "GET",
+    path: "/api/follow",
+    summary: "Whether a principal follows another; a profile's lists hold only the newest hundred.",
+    query: follow,
+    result: z.object({ follows: z.boolean() }),
+    status: 200,
+    access: "public",
+    tagged: true,
+  },
   announceTransaction: {
     method: "POST",
     path: "/api/new-pending-event",

@@ -1,6 +1,6 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { withServerSession } from "../wallet/server-session.ts";
 import { profileKey, profileQuery } from "./query.ts";
@@ -22,9 +22,21 @@ function queueOf(client: QueryClient, viewer: string, target: string, follows: b
       client.setQueryData<Profile>(profileQuery(viewer).queryKey, (profile) =>
         profile === undefined ? profile : { ...profile, ...data },
       );
+      client.setQueryData(followQuery(viewer, target).queryKey, wish);
     });
   queues.set(key, queue);
   return { queue, forget: () => queues.delete(key) };
+}
+
+/** Whether one follows another, where the follower's own list is too long to tell. */
+function followQuery(viewer: string, target: string) {
+  return queryOptions({
+    queryKey: [...profileKey, "follow", viewer, target],
+    queryFn: async ({ signal }) => {
+      const query = { userPrincipal: viewer, profilePrincipal: target };
+      return (await api("getFollow", { query }, { signal })).follows;
+    },
+  });
 }
 
 /** Shows the wish as if it had come true. */
@@ -44,7 +56,13 @@ function anticipate(profile: Profile, target: ProfileBrief, follows: boolean): P
  */
 export function useFollow(viewer: Profile, target: ProfileBrief) {
   const client = useQueryClient();
-  const follows = viewer.following.some(({ address }) => address === target.address);
+  const isListed = viewer.following.some(({ address }) => address === target.address);
+  const isWholeList = viewer.following.length >= viewer.followingCount;
+  const older = useQuery({
+    ...followQuery(viewer.address, target.address),
+    enabled: !isListed && !isWholeList,
+  });
+  const follows = isListed || (!isWholeList && older.data === true);
   return {
     follows,
     /**
@@ -55,6 +73,7 @@ export function useFollow(viewer: Profile, target: ProfileBrief) {
       const { queue, forget } = queueOf(client, viewer.address, target.address, follows);
       const key = profileQuery(viewer.address).queryKey;
       await client.cancelQueries({ queryKey: key });
+      client.setQueryData(followQuery(viewer.address, target.address).queryKey, !follows);
       client.setQueryData<Profile>(key, (profile) =>
         profile === undefined ? profile : anticipate(profile, target, !follows),
       );
@@ -63,6 +82,7 @@ export function useFollow(viewer: Profile, target: ProfileBrief) {
       } finally {
         forget();
         client.invalidateQueries({ queryKey: key });
+        client.invalidateQueries(followQuery(viewer.address, target.address));
         client.invalidateQueries({ queryKey: profileQuery(target.address).queryKey });
         client.invalidateQueries({ queryKey: [...profileKey, "pages"] });
       }

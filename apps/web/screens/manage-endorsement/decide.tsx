@@ -1,4 +1,4 @@
-import { canBeApproved, currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
+import { canBeApproved, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Stamp } from "lucide-react";
 import { useState } from "react";
@@ -86,8 +86,7 @@ function Actions({
     onDecided({
       kind: chosen,
       txId: sent.txId,
-      image: currentWords(endorsement).milestoneURI,
-      seed: `endorsement ${endorsement.id}`,
+      endorsement,
     });
   };
   return (

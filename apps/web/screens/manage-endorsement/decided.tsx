@@ -1,15 +1,19 @@
+import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { CategoryLabel } from "../../features/endorsement/marks.tsx";
+import { senderParty } from "../../features/endorsement/party.ts";
+import { Picture } from "../../features/endorsement/picture.tsx";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
+import { Perforation } from "../../ui/perforation.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 
-/** What the receiver did, and the transaction that does it. `image` and `seed` are not known after a reload. */
+/** What the receiver did, and the transaction that does it. `endorsement` is not known after a reload. */
 export interface Decision {
   kind: "approved" | "rejected";
   txId: string;
-  image?: string;
-  seed?: string;
+  endorsement?: Endorsement;
 }
 
 /** It is done, as far as the receiver is concerned; the chain has the last word. */
@@ -25,9 +29,7 @@ export function Decided({ decision, onBack }: { decision: Decision; onBack: () =
         { event: approved ? "APPROVE_ENDORSEMENT" : "BURN_ENDORSEMENT", txId: decision.txId },
       ]}
       tone={approved ? "approved" : "seal"}
-      {...(decision.image === undefined
-        ? {}
-        : { picture: { address: decision.image, seed: decision.seed ?? "" } })}
+      paper={decision.endorsement && <Paper endorsement={decision.endorsement} />}
       actions={
         <>
           {failed ? (
@@ -47,6 +49,30 @@ export function Decided({ decision, onBack }: { decision: Decision; onBack: () =
         ? "The network refused it, so nothing has changed."
         : sayWhatHappens(approved, outcome.state === "succeeded")}
     </SentPanel>
+  );
+}
+
+/** The endorsement as it now hangs in the gallery, in little. */
+function Paper({ endorsement }: { endorsement: Endorsement }) {
+  const { title, milestoneURI } = currentWords(endorsement);
+  return (
+    <div className="w-64 overflow-hidden rounded-paper border border-rule bg-sheet text-left">
+      <Picture
+        address={milestoneURI}
+        seed={`endorsement ${endorsement.id}`}
+        eager
+        sizes="16rem"
+        className="aspect-square w-full"
+      />
+      <div className="relative flex flex-col gap-1.5 px-4 pt-5 pb-4">
+        <Perforation className="top-0" />
+        <CategoryLabel name={endorsement.category} />
+        <p className="line-clamp-2 font-heading text-lg leading-6 font-semibold">{title}</p>
+        <p className="truncate pr-20 text-sm text-muted">
+          from {senderParty(endorsement, null).name}
+        </p>
+      </div>
+    </div>
   );
 }
 
