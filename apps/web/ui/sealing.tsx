@@ -28,7 +28,7 @@ export function Sealing({ children }: { children: ReactNode }) {
           aria-hidden="true"
           viewBox={`${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`}
           fill="none"
-          className="pointer-events-none absolute top-1/2 left-1/2 -z-10 size-[34rem] max-w-none -translate-1/2 sm:size-[42rem]"
+          className="pointer-events-none absolute top-1/2 left-1/2 -z-10 size-[34rem] max-w-none -translate-1/2 [mask-image:linear-gradient(black_58%,transparent_80%)] sm:size-[42rem]"
         >
           <path
             d={threadPath(band)}
@@ -39,7 +39,7 @@ export function Sealing({ children }: { children: ReactNode }) {
         </svg>
       ))}
       <div className="sealing-paper">{children}</div>
-      <span className="sealing-seal absolute -right-10 -bottom-8 inline-flex size-32 items-center justify-center rounded-full border border-rule bg-sheet text-approved">
+      <span className="sealing-seal absolute -right-16 -bottom-9 inline-flex size-32 items-center justify-center rounded-full border border-rule bg-sheet text-approved">
         <SealMark className="size-28" />
       </span>
     </div>

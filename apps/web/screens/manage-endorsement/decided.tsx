@@ -67,8 +67,8 @@ function Paper({ endorsement }: { endorsement: Endorsement }) {
       <div className="relative flex flex-col gap-1.5 px-4 pt-5 pb-4">
         <Perforation className="top-0" />
         <CategoryLabel name={endorsement.category} />
-        <p className="line-clamp-2 font-heading text-lg leading-6 font-semibold">{title}</p>
-        <p className="truncate pr-20 text-sm text-muted">
+        <p className="line-clamp-3 pr-14 font-heading text-lg leading-6 font-semibold">{title}</p>
+        <p className="truncate pr-16 text-sm text-muted">
           from {senderParty(endorsement, null).name}
         </p>
       </div>
