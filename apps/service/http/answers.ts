@@ -31,8 +31,10 @@ export interface Answers {
   body(answer: Answer, encoding: Encoding): Promise<Buffer>;
 }
 
-/** Bytes of answers kept, in all encodings together. */
+/** Bytes of answers kept, in all encodings together, with what they were asked by. */
 const CAPACITY = 64 * 1024 * 1024;
+/** What keeping an answer costs beside its texts, about: many small ones must count, too. */
+const COST = 512;
 /** Below this, compression costs more than it saves. */
 const SMALLEST_COMPRESSED = 512;
 
@@ -91,7 +93,7 @@ export function createAnswers(heads: HeadKeeper): Answers {
     };
     if (heads.current() === head) {
       fresh().set(target, answer);
-      grow(Buffer.byteLength(json));
+      grow(weightOf(target, answer));
     }
     return answer;
   }
@@ -101,7 +103,7 @@ export function createAnswers(heads: HeadKeeper): Answers {
     for (const [target, answer] of kept) {
       if (size <= CAPACITY) return;
       kept.delete(target);
-      for (const body of answer.bodies.values()) size -= body.length;
+      size -= weightOf(target, answer);
     }
   }
 
@@ -153,6 +155,12 @@ export function createAnswers(heads: HeadKeeper): Answers {
       return compressed;
     },
   };
+}
+
+function weightOf(target: string, { bodies }: Answer): number {
+  let weight = COST + target.length;
+  for (const body of bodies.values()) weight += body.length;
+  return weight;
 }
 
 /** Whether an `If-None-Match` names a tag. Tags compare weakly, as RFC 9110 has it for this header. */
