@@ -136,7 +136,7 @@ ${
 }
 ${body === undefined ? "" : schemaBlock(`Body, ${body[0]}`, body[1].schema)}
 ${Object.entries(responses).map(([status, response]) => answer(status, response))}
-${refusals.length === 0 ? "" : html`<p class="note">${refusals.join(" · ")}: <a href="#errors">an error</a>.</p>`}
+${refusals.length === 0 ? "" : html`<p class="refusals">${refusals.join(" · ")}: <a href="#errors">an error</a>.</p>`}
 </article>`;
 }
 

@@ -54,6 +54,7 @@ article:target { border-color: var(--seal); }
 .method.post { color: var(--seal); }
 .method.delete { color: var(--pending); }
 .note { color: var(--pending); font-size: 14px; }
+.refusals { color: var(--muted); font-size: 14px; margin-top: 12px; }
 pre {
   margin: 0; padding: 12px 16px; overflow: auto; max-height: 480px; background: var(--paper);
   border: 1px solid var(--rule); border-radius: 2px; line-height: 1.5;
