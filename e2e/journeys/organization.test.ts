@@ -157,15 +157,19 @@ test.each(bothManners)(
     });
 
     const { page: alices } = await stage.enter(look);
-    await alices.goto("/new-endorsement");
+    await alices.goto(`/org/${id}`);
     await connect(alices, "alice");
+    await press(alices.getByRole("link", { name: "Endorse in its name" }));
     await writeEndorsement(alices, {
       recipient: "dan",
       category: "Professional and Business",
       title,
       words: "Dan brought a radio from 1961 back to speech.",
     });
-    await select(alices.getByRole("combobox", { name: "Send As Organization" }), name);
+    const sendAs = alices.getByRole("combobox", { name: "Send As Organization" });
+    expect(await sendAs.locator("option:checked").textContent()).toBe(name);
+    await select(sendAs, "No, as alice.btc");
+    await select(sendAs, name);
     await sendEndorsement(alices);
     await walletRequest(alices).confirm();
     await alices.getByText("Confirmed on chain").waitFor();

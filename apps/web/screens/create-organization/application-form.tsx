@@ -166,7 +166,7 @@ export function ApplicationForm({
         />
         <TextArea
           label="Statement"
-          hint="Anything the watchers should know. Only they and you can read it."
+          hint="Optional. Anything the watchers should know: only they and you can read it."
           limit={limits.statementCodePoints}
           error={errors.statement?.message}
           defaultValue={start.statement}

@@ -1,3 +1,4 @@
+import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import { useState } from "react";
@@ -17,7 +18,12 @@ export function FoundAdmin({
   isConnected: boolean;
   onConfirm: (bnsName: string) => void;
 }) {
-  const [refused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const confirm = () => {
+    const found = refuse(bnsName, isConnected);
+    setRefusal(found);
+    if (found === null) onConfirm(bnsName);
+  };
   return (
     <Card as="div" className="flex flex-col gap-4 p-5">
       <div className="flex flex-wrap items-center gap-4">
@@ -28,21 +34,37 @@ export function FoundAdmin({
             {shortenPrincipal(principal)}
           </p>
         </div>
-        <Button onClick={() => (isConnected ? onConfirm(bnsName) : setRefused(true))}>
-          {messages.confirmAdmin}
-        </Button>
+        <Button onClick={confirm}>{messages.confirmAdmin}</Button>
       </div>
-      <div role="alert" className={refused ? undefined : "sr-only"}>
-        {refused ? (
+      <div role="alert" className={refusal === null ? "sr-only" : undefined}>
+        {refusal === null ? null : (
           <>
-            <p className="font-medium text-seal">{messages.loginToCreateOrg}</p>
-            <p className="mt-1 text-sm text-muted">
-              Your wallet is connected with another address. Connect it as {bnsName}, or look up
-              your own.
-            </p>
+            <p className="font-medium text-seal">{refusal.title}</p>
+            <p className="mt-1 text-sm text-muted">{refusal.words}</p>
           </>
-        ) : null}
+        )}
       </div>
     </Card>
   );
+}
+
+interface Refusal {
+  title: string;
+  words: string;
+}
+
+/** Why this admin leads no further; null where nothing is in the way. */
+function refuse(bnsName: string, isConnected: boolean): Refusal | null {
+  if (!isConnected) {
+    return {
+      title: messages.loginToCreateOrg,
+      words: `Your wallet is connected with another address. Connect it as ${bnsName}, or look up your own.`,
+    };
+  }
+  return bnsName.length > limits.organizationNameCodePoints
+    ? {
+        title: "This name is too long for an organization",
+        words: `An organization is called as its admin, in at most ${limits.organizationNameCodePoints} characters.`,
+      }
+    : null;
 }

@@ -25,7 +25,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EndorsementForm } from "./endorsement-form.tsx";
 
-/** Issues an endorsement. `?to={address}` names the recipient from the start. */
+/** Issues an endorsement. `?to={address}` names the recipient from the start, `?as={id}` one's organization. */
 export function NewEndorsement() {
   usePageMeta(
     messages.issueEndorsement,
@@ -123,6 +123,7 @@ function Desk({ sender }: { sender: Profile }) {
   const [params, setParams] = useSearchParams();
   const to = params.get("to");
   const preset = useProfile(to === null || to === sender.address ? null : to);
+  const organization = sender.organization.find(({ id }) => String(id) === params.get("as"));
   if (preset.isLoading) return <Waiting />;
   if (sent !== null) {
     return (
@@ -141,7 +142,11 @@ function Desk({ sender }: { sender: Profile }) {
   return (
     <EndorsementForm
       sender={sender}
-      start={preset.data === undefined ? start : { ...start, recipient: briefOf(preset.data) }}
+      start={{
+        ...start,
+        ...(preset.data === undefined ? {} : { recipient: briefOf(preset.data) }),
+        ...(organization === undefined ? {} : { organization }),
+      }}
       onSent={(txId, unsent) => {
         dropUnsent(sender.address);
         keepSent(txId, unsent);

@@ -1,10 +1,10 @@
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink } from "lucide-react";
 import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
 import { organizationQuery } from "../../features/organization/query.ts";
+import { WebsiteLink } from "../../features/organization/website-link.tsx";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -35,6 +35,9 @@ function Page({ id }: { id: number }) {
       <Found
         organization={data}
         viewerAddress={viewer.state === "signed-out" ? null : viewer.address}
+        speaksForIt={
+          viewer.state === "member" && data.representatives.includes(viewer.profile.address)
+        }
       />
     );
   }
@@ -83,9 +86,12 @@ function Missing() {
 function Found({
   organization,
   viewerAddress,
+  speaksForIt,
 }: {
   organization: Organization;
   viewerAddress: string | null;
+  /** Whether the viewer may send as it. */
+  speaksForIt: boolean;
 }) {
   const { id, name, logoUrl, description, website, issued, columnRepresentatives } = organization;
   const seed = `organization ${id}`;
@@ -102,6 +108,11 @@ function Found({
             {name}
           </h1>
         }
+        action={
+          speaksForIt ? (
+            <LinkButton to={`/new-endorsement?as=${id}`}>Endorse in its name</LinkButton>
+          ) : null
+        }
       >
         <p className="measure whitespace-pre-wrap break-words text-[1.0625rem] leading-7 text-muted">
           {description}
@@ -109,17 +120,7 @@ function Found({
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1 font-mono text-sm">
           <span>{sayEndorsements(issued)} issued</span>
           <span>{`${people} ${people === 1 ? "representative" : "representatives"}`}</span>
-          {/^https:\/\/\S+$/.test(website) ? (
-            <a
-              href={website}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-11 items-center gap-1.5 underline decoration-rule underline-offset-4 hover:decoration-seal"
-            >
-              {website.replace(/^https:\/\/|\/$/g, "")}
-              <ExternalLink aria-hidden="true" className="size-4" />
-            </a>
-          ) : null}
+          <WebsiteLink address={website} />
         </div>
       </HeaderSheet>
       <div className="page pt-8">

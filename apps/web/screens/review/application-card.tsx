@@ -1,7 +1,7 @@
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
-import { ExternalLink } from "lucide-react";
 import { useRef } from "react";
 import { ApplicationStamp } from "../../features/organization/application-stamp.tsx";
+import { WebsiteLink } from "../../features/organization/website-link.tsx";
 import { Address } from "../../ui/address.tsx";
 import { Portrait } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -44,7 +44,7 @@ export function ApplicationCard({
           </div>
           <NameCheck address={application.address} bnsName={bnsName} />
           <div className="flex flex-wrap items-center gap-x-6">
-            <Website address={website} />
+            <WebsiteLink address={website} />
             <Address principal={application.address} />
             <span className="inline-flex min-h-11 items-center text-sm text-muted">
               <span>
@@ -96,23 +96,6 @@ export function ApplicationCard({
         />
       </div>
     </Card>
-  );
-}
-
-/** A website that an applicant wrote: a link only where it is a secure one. */
-function Website({ address }: { address: string }) {
-  return /^https:\/\/\S+$/.test(address) ? (
-    <a
-      href={address}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-11 min-w-0 items-center gap-1.5 font-mono text-sm break-all underline decoration-rule underline-offset-4 hover:decoration-seal"
-    >
-      {address.replace(/^https:\/\/|\/$/g, "")}
-      <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-    </a>
-  ) : (
-    <span className="inline-flex min-h-11 items-center font-mono text-sm break-all">{address}</span>
   );
 }
 
