@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { type Manner, work } from "./hands.ts";
 
 const flags = [
@@ -23,6 +29,8 @@ export interface PersonOptions {
   colorScheme?: "light" | "dark";
   /** How the actions work the page; by mouse unless it is said. */
   manner?: Manner;
+  /** What the browser remembers from before. */
+  storageState?: NonNullable<BrowserContextOptions["storageState"]>;
 }
 
 export interface Person {
@@ -30,6 +38,8 @@ export interface Person {
   page: Page;
   /** What the page reported as an error: uncaught exceptions and console errors. */
   errors: string[];
+  /** Paths whose failure is part of the test: the browser reports it as an error, too. */
+  excused: string[];
 }
 
 /** A person with a browser profile of their own. */
@@ -38,21 +48,31 @@ export async function newPerson(
   origin: string,
   options: PersonOptions = {},
 ): Promise<Person> {
-  const { width = 1280, height = 900, colorScheme = "light", manner = "mouse" } = options;
+  const {
+    width = 1280,
+    height = 900,
+    colorScheme = "light",
+    manner = "mouse",
+    ...remembered
+  } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height },
     colorScheme,
     reducedMotion: "reduce",
+    ...remembered,
   });
   const page = await context.newPage();
   work(page, manner);
   const errors: string[] = [];
+  // The browser itself reports that somebody has no profile yet, which is an answer and no error.
+  const excused = ["/api/column"];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
-    // The browser itself reports that somebody has no profile yet, which is an answer and no error.
-    const isNoProfile = message.location().url.includes("/api/column?");
-    if (message.type() === "error" && !isNoProfile) errors.push(message.text());
+    const { url } = message.location();
+    if (message.type() !== "error") return;
+    if (excused.some((path) => new URL(url, origin).pathname === path)) return;
+    errors.push(message.text());
   });
-  return { context, page, errors };
+  return { context, page, errors, excused };
 }

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { mine } from "./chain.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -81,6 +83,29 @@ export async function startProduct(settings: ProductSettings): Promise<Product> 
       await rm(settings.dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts the product with blocks that come only when asked for, so that what waits for a block waits for as
+ * long as somebody looks; while it fills itself with its cast, they are asked for.
+ */
+export async function startStillProduct(settings: ProductSettings): Promise<Product> {
+  const nodeUrl = `http://127.0.0.1:${settings.ports.COLONNADE_DEVNET_PORT}`;
+  let opened = false;
+  const mining = async () => {
+    while (!opened) {
+      // Until the node is there, nobody answers.
+      await mine(nodeUrl).catch(() => undefined);
+      await setTimeout(200);
+    }
+  };
+  const [product] = await Promise.all([
+    startProduct({ ...settings, blockMs: 600_000 }).finally(() => {
+      opened = true;
+    }),
+    mining(),
+  ]);
+  return product;
 }
 
 /** Starts the product where it is expected to refuse; resolves with its exit code and what it said. */

@@ -1,13 +1,16 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { Link } from "react-router";
+import { explain } from "../../api/error.ts";
+import { useProfile } from "../../features/profile/query.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
 
 /** Whom the viewer follows and is followed by. */
@@ -41,8 +44,8 @@ export function Network() {
           <People title="Following" people={viewer.profile.following} />
           <People title="Followers" people={viewer.profile.followers} />
         </div>
-      ) : viewer.state === "loading" && !viewer.failed ? (
-        <Spinner>Loading your network</Spinner>
+      ) : viewer.state === "loading" ? (
+        <Unknown address={viewer.address} />
       ) : (
         <Card>
           <EmptyState
@@ -52,6 +55,49 @@ export function Network() {
         </Card>
       )}
     </div>
+  );
+}
+
+/** The network is on its way, or it could not be had. */
+function Unknown({ address }: { address: string }) {
+  const { error, isError, isFetching, refetch } = useProfile(address);
+  if (isError) {
+    return (
+      <Card>
+        <ErrorState
+          title="Your network could not be loaded"
+          detail={explain(error)}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      </Card>
+    );
+  }
+  return (
+    <div role="status" className="grid items-start gap-6 lg:grid-cols-2">
+      <span className="sr-only">Loading your network</span>
+      <PeopleSkeleton />
+      <PeopleSkeleton />
+    </div>
+  );
+}
+
+function PeopleSkeleton() {
+  return (
+    <Card as="div" className="p-5">
+      <Skeleton className="h-6 w-32" />
+      <div className="pt-2">
+        {["a", "b", "c"].map((key) => (
+          <div
+            key={key}
+            className="flex min-h-14 items-center gap-3 border-t border-rule first:border-t-0"
+          >
+            <Skeleton className="size-10 rounded-full" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+        ))}
+      </div>
+    </Card>
   );
 }
 

@@ -1,0 +1,180 @@
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { expect, test } from "vitest";
+import { frank } from "../../apps/devnet/accounts.ts";
+import { registerProfile } from "../actions/profile.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+
+test("a profile begins with a wallet", async () => {
+  const { page } = await screens.open("/create-profile");
+  await isHeaded(page, messages.connectToStart);
+  await button(page, messages.connectWallet).waitFor();
+  await look(page, "create-profile-signed-out");
+});
+
+test("without a BNS name, the way to one is shown", async () => {
+  const { page } = await screens.open("/create-profile", "grace");
+  await isHeaded(page, messages.noBnsName);
+  await says(page, messages.nameNotFound);
+  expect(await link(page, "Get a BNS name").getAttribute("href")).toMatch(/^https:/);
+  await look(page, "create-profile-no-name");
+});
+
+test("a name that cannot be looked up says so, and can be again", async () => {
+  const person = await screens.prepare("erin");
+  const { page, excused } = person;
+  const isLookup = (url: URL) => url.pathname.endsWith("/get-primary");
+  await page.clock.install();
+  await page.route(isLookup, (route) => {
+    excused.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 502 });
+  });
+  await page.goto("/create-profile");
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "Your BNS name could not be looked up");
+  await says(page, messages.badResponseStatus);
+  await look(page, "create-profile-no-node");
+  await page.unroute(isLookup);
+  await button(page, "Try again").click();
+  await isHeaded(page, messages.createYourProfileCapitals);
+});
+
+test("a profile waits for the service, and says when it could not answer", async () => {
+  const waiting = await screens.prepare("erin");
+  const release = await hold(waiting, "/api/column");
+  await waiting.page.goto("/create-profile");
+  await waiting.page.getByText("Looking for your profile").waitFor();
+  await look(waiting.page, "create-profile-loading");
+  await release();
+  await isHeaded(waiting.page, messages.createYourProfileCapitals);
+
+  const failing = await screens.prepare("erin");
+  const { page } = failing;
+  const mend = await fail(failing, "/api/column");
+  await page.goto("/create-profile");
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, messages.somethingWrong);
+  await look(page, "create-profile-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, messages.createYourProfileCapitals);
+});
+
+test("the form of a profile names what is missing or too long", async () => {
+  const { page } = await screens.open("/create-profile", "erin");
+  await isHeaded(page, messages.createYourProfileCapitals);
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("erin");
+  expect(await page.getByRole("textbox", { name: "Domain" }).inputValue()).toBe("btc");
+  await look(page, "create-profile", true);
+  await button(page, messages.createYourProfile).click();
+  await says(page, messages.selectImage, messages.required);
+  const summary = page.getByRole("textbox", { name: messages.summary });
+  await summary.fill("x".repeat(limits.statementCodePoints + 1));
+  await says(page, messages.statementTooLong);
+  await look(page, "create-profile-invalid");
+});
+
+test("a registration cancelled in the wallet is said, and nothing of it is lost", async () => {
+  const { page } = await screens.open("/create-profile", "erin");
+  await chooseRosette(page);
+  await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
+  await button(page, messages.createYourProfile).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "create-profile-cancelled");
+  await page.reload();
+  const summary = page.getByRole("textbox", { name: messages.summary });
+  await summary.waitFor();
+  expect(await summary.inputValue()).toBe("I try things first.");
+});
+
+test("a registration that fails on chain says why, and can be tried again", async () => {
+  const { page } = await screens.open("/create-profile", "erin");
+  await chooseRosette(page);
+  await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
+  await button(page, messages.createYourProfile).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.creationInProgress);
+  await screens.mine();
+  await isHeaded(page, "Your profile was not created");
+  await says(page, "You can try again below.");
+  await look(page, "create-profile-refused");
+});
+
+test("a profile waits for its block, wherever it is looked for", async () => {
+  const franks = await screens.open("/create-profile", "frank");
+  const { page } = franks;
+  await registerProfile(page, "I am frank. I try things second.");
+  await isHeaded(page, messages.creationInProgress);
+  await says(page, messages.creationPendingNotice, messages.transactionSubmitted);
+  expect(await link(page, messages.viewStatus).getAttribute("href")).toMatch(/0x[0-9a-f]{64}/);
+  await look(page, "create-profile-pending", true);
+
+  await page.getByRole("status").filter({ hasText: messages.profilePending }).waitFor();
+  await page.goto("/profile");
+  await isHeaded(page, messages.pendingConfirmation);
+  await says(page, messages.sitTight);
+  await button(page, messages.disconnectWallet).waitFor();
+  await look(page, "own-profile-pending");
+  await page.goto("/new-endorsement");
+  await isHeaded(page, messages.needProfileToIssue);
+  await says(page, "the network has not confirmed it yet");
+  await look(page, "new-endorsement-pending");
+  await page.goto("/edit-profile");
+  await isHeaded(page, messages.createAccountToEdit);
+  await page.goto("/network");
+  await isHeaded(page, "Your network begins with a profile");
+  await page.goto("/home");
+  await page.getByRole("region", { name: "Begin" }).waitFor();
+  await page.getByRole("article").first().waitFor();
+  await look(page, "feed-pending");
+
+  const { page: others } = await screens.open(`/profile/${frank.address}`);
+  await says(others, messages.pendingConfirmation);
+  await look(others, "profile-pending");
+});
+
+test("once its block is there, a profile is there, and nothing in it yet", async () => {
+  const { page } = await screens.open("/create-profile", "frank");
+  await isHeaded(page, messages.creationInProgress);
+  await screens.mine();
+  await isHeaded(page, messages.alreadyHasProfile);
+  await look(page, "create-profile-made");
+  await link(page, messages.viewProfile).click();
+  await page.waitForURL("/profile");
+  await isHeaded(page, "Nothing earned yet");
+  await says(page, sayNothing);
+  await look(page, "own-profile-empty");
+
+  const { page: others } = await screens.open(`/profile/${frank.address}`, "bob");
+  await isHeaded(others, "Nothing earned yet");
+  await look(others, "profile-empty");
+});
+
+/** A count of none is plural. */
+const sayNothing = "0 Endorsements";
+
+/** Takes the rosette of one's own address as the image, signing in on the way. */
+async function chooseRosette(page: Parameters<typeof walletRequest>[0]): Promise<void> {
+  await button(page, "Upload an image").click();
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await button(dialog, "Use the rosette of my address").click();
+  await button(dialog, "Use this image").click();
+  await walletRequest(page).confirm();
+  await dialog.waitFor({ state: "hidden" });
+}

@@ -1,0 +1,120 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { expect, test } from "vitest";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+  text,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+const calls = "/api/milestones";
+
+test("the feed shows every endorsement, newest first, to anybody", async () => {
+  const { page } = await screens.open("/home");
+  const cards = page.getByRole("article");
+  await cards.first().waitFor();
+  const numbers = (await page.getByText(/^№ \d+$/).allTextContents()).map((serial) =>
+    Number(serial.replace("№", "")),
+  );
+  expect(numbers.length).toBeGreaterThan(2);
+  expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
+  const pending = cards.filter({ hasText: messages.pendingApproval }).first();
+  await pending.getByText(messages.to, { exact: true }).waitFor();
+  await cards.getByText("Approved").first().waitFor();
+  await cards.getByText("Science and Technology").first().waitFor();
+  await text(page, "clarityuniverse.btc").waitFor();
+  await link(page, messages.createYourProfile).waitFor();
+  await look(page, "feed", true);
+});
+
+test("the feed's left card counts what somebody earned, issued and belongs to", async () => {
+  const { page } = await screens.open("/home", "bob");
+  const card = page.getByRole("region", { name: "You" });
+  await says(card, "bob.btc", "Endorsements", "Issued", messages.organizations);
+  await page.getByRole("article").first().waitFor();
+  await look(page, "feed-member");
+});
+
+test("the feed's left card invites whoever is connected without a profile", async () => {
+  const { page } = await screens.open("/home", "erin");
+  await page.getByRole("region", { name: "Begin" }).waitFor();
+  await link(page, messages.createYourProfile).waitFor();
+  await page.getByRole("article").first().waitFor();
+  await look(page, "feed-connected");
+});
+
+test("the feed keeps its cards' places while it loads", async () => {
+  const person = await screens.prepare();
+  const { page } = person;
+  const release = await hold(person, calls);
+  await page.goto("/home");
+  await page.getByText("Loading endorsements").waitFor();
+  await look(page, "feed-loading");
+  await release();
+  await page.getByRole("article").first().waitFor();
+});
+
+test("the feed says that it could not be loaded, and loads when tried again", async () => {
+  const person = await screens.prepare();
+  const { page } = person;
+  const mend = await fail(person, calls);
+  await page.goto("/home");
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "The feed could not be loaded");
+  await look(page, "feed-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await page.getByRole("article").first().waitFor();
+});
+
+test("the feed invites to send the first endorsement while there is none", async () => {
+  const { page } = await screens.prepare();
+  await page.route(
+    (url) => url.pathname === calls,
+    (route) => route.fulfill({ json: { items: [], next: null } }),
+  );
+  await page.goto("/home");
+  await isHeaded(page, messages.emptyFeed);
+  await look(page, "feed-empty");
+  await link(page, messages.sendEndorsement).click();
+  await page.waitForURL("/new-endorsement");
+});
+
+test("a search that finds nothing says so", async () => {
+  const { page } = await screens.open("/home");
+  const field = page.getByRole("searchbox", { name: messages.searchByName });
+  await page.keyboard.press("/");
+  await field.fill("nobody at all");
+  await isHeaded(page, messages.noSearchResult);
+  await look(page, "feed-no-match");
+  await button(page, "Clear the search").click();
+  await page.getByRole("article").first().waitFor();
+});
+
+test("a search finds senders, receivers and organizations by any part of their names", async () => {
+  const { page } = await screens.open("/home?search=UNIVERSE");
+  await page.getByText("Results for UNIVERSE").waitFor();
+  const found = await page.getByRole("article").allTextContents();
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.every((card) => card.includes("clarityuniverse"))).toBe(true);
+  await look(page, "feed-search");
+});
+
+test("on a small screen the search is a dialog", async () => {
+  const { page } = await screens.open("/home", undefined, { width: 390, height: 844 });
+  await page.getByRole("article").first().waitFor();
+  await button(page, messages.searchByName).click();
+  const dialog = page.getByRole("dialog", { name: messages.searchByName });
+  await dialog.getByRole("searchbox", { name: messages.searchByName }).fill("carol");
+  await look(page, "search-dialog");
+  await button(dialog, "Show results").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("Results for carol").waitFor();
+});

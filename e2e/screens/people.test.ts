@@ -1,0 +1,272 @@
+import {
+  followingMessage,
+  messages,
+  sayEndorsements,
+  unfollowingMessage,
+} from "@colonnade/domain/messages.ts";
+import { expect, test } from "vitest";
+import { alice, bob, carol, dan, watcher } from "../../apps/devnet/accounts.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+
+test("the directory shows every organization and everybody, by name", async () => {
+  const { page } = await screens.open("/directory");
+  await isHeaded(page, messages.organizations);
+  const people = page.getByRole("region", { name: "People" });
+  await people.getByRole("article").first().waitFor();
+  const names = await people.getByRole("heading", { level: 3 }).allTextContents();
+  expect(names.length).toBeGreaterThan(4);
+  expect(names).toEqual(names.toSorted());
+  await says(page, sayEndorsements(1), "2 Endorsements");
+  expect(await page.getByRole("button", { name: messages.follow }).count()).toBe(0);
+  await look(page, "directory", true);
+  await link(people, messages.viewProfile).click();
+  await page.waitForURL(/\/profile\/ST/);
+  await page.goBack();
+  await link(
+    page.getByRole("region", { name: messages.organizations }),
+    messages.viewProfile,
+  ).click();
+  await page.waitForURL(/\/org\/\d/);
+});
+
+test("the directory leaves out whoever looks, and offers to follow the others", async () => {
+  const { page } = await screens.open("/directory", "dan");
+  const people = page.getByRole("region", { name: "People" });
+  await people.getByRole("article", { name: "alice.btc" }).waitFor();
+  expect(await people.getByRole("article", { name: "dan.btc" }).count()).toBe(0);
+  await page.getByRole("button", { name: `${messages.unfollow} alice.btc` }).waitFor();
+  await page.getByRole("button", { name: `${messages.follow} carol.btc` }).waitFor();
+  await look(page, "directory-member");
+});
+
+test("the directory says when nobody is called so", async () => {
+  const { page } = await screens.open("/directory?search=zzzz");
+  await isHeaded(page, messages.noResults);
+  await look(page, "directory-no-match");
+});
+
+test("the directory keeps its cards' places while it loads, and says when it could not", async () => {
+  const waiting = await screens.prepare();
+  const release = await hold(waiting, "/api/columns");
+  await waiting.page.goto("/directory");
+  await waiting.page.getByText("Loading the directory").waitFor();
+  await look(waiting.page, "directory-loading");
+  await release();
+  await isHeaded(waiting.page, "People");
+
+  const failing = await screens.prepare();
+  const { page } = failing;
+  const mend = await fail(failing, "/api/columns");
+  await page.goto("/directory");
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "The directory could not be loaded");
+  await look(page, "directory-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, "People");
+});
+
+test("following and unfollowing is said, and right everywhere at once", async () => {
+  const { page } = await screens.open(`/profile/${bob.address}`, "dan");
+  await page.getByRole("button", { name: `${messages.follow} bob.btc` }).click();
+  await walletRequest(page).confirm();
+  await says(page, followingMessage("bob.btc"));
+  await page.getByRole("button", { name: `${messages.unfollow} bob.btc` }).waitFor();
+  await look(page, "follow-toast");
+  await link(page, "My Network").click();
+  await page.getByRole("region", { name: "Following" }).getByText("bob.btc").waitFor();
+  await link(page, "Find people").click();
+  await page.getByRole("button", { name: `${messages.unfollow} bob.btc` }).click();
+  await says(page, unfollowingMessage("bob.btc"));
+  await page.getByRole("button", { name: `${messages.follow} bob.btc` }).waitFor();
+});
+
+test("a network belongs to an address: without a wallet there is none to show", async () => {
+  const { page } = await screens.open("/network");
+  await isHeaded(page, messages.connectToContinue);
+  await button(page, messages.connectWallet).waitFor();
+  await look(page, "network-signed-out");
+});
+
+test("a network begins with a profile", async () => {
+  const { page } = await screens.open("/network", "grace");
+  await isHeaded(page, "Your network begins with a profile");
+  await look(page, "network-connected");
+});
+
+test("somebody's network shows whom they follow and who follows them", async () => {
+  const { page } = await screens.open("/network", "carol");
+  await page.getByRole("region", { name: "Following" }).getByText("alice.btc").waitFor();
+  await page.getByRole("region", { name: "Followers" }).getByText("bob.btc").waitFor();
+  await look(page, "network", true);
+});
+
+test("a network is awaited, and its failure said", async () => {
+  const waiting = await screens.prepare("carol");
+  await hold(waiting, "/api/column");
+  await waiting.page.goto("/network");
+  await waiting.page.getByText("Loading your network").waitFor();
+  await look(waiting.page, "network-loading");
+
+  const failing = await screens.prepare("carol");
+  const { page } = failing;
+  const mend = await fail(failing, "/api/column");
+  await page.goto("/network");
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "Your network could not be loaded");
+  await look(page, "network-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await page.getByRole("region", { name: "Followers" }).waitFor();
+});
+
+test("a profile shows who somebody is, what they earned and what they issued", async () => {
+  const { page } = await screens.open(`/profile/${carol.address}`);
+  await isHeaded(page, "carol.btc");
+  await isHeaded(page, messages.endorsementsEarned);
+  await isHeaded(page, messages.endorsementsIssued);
+  await says(page, sayEndorsements(1), "Muralist and product lead");
+  expect(await page.getByRole("button", { name: messages.follow }).count()).toBe(0);
+  await look(page, "profile", true);
+});
+
+test("a profile can be followed by whoever has one, and by nobody else", async () => {
+  const { page: dans } = await screens.open(`/profile/${carol.address}`, "dan");
+  await dans.getByRole("button", { name: `${messages.follow} carol.btc` }).waitFor();
+  await look(dans, "profile-member");
+  const { page: graces } = await screens.open(`/profile/${carol.address}`, "grace");
+  await isHeaded(graces, "carol.btc");
+  await isHeaded(graces, messages.endorsementsEarned);
+  expect(await graces.getByRole("button", { name: messages.follow }).count()).toBe(0);
+});
+
+test("one's own address shows one's own profile", async () => {
+  const { page } = await screens.open(`/profile/${carol.address}`, "carol");
+  await says(page, messages.myProfile);
+});
+
+test("an address without a profile says so", async () => {
+  const { page } = await screens.open(`/profile/${watcher.address}`);
+  await isHeaded(page, "Nobody has a profile at this address");
+  await look(page, "profile-nobody");
+});
+
+test("a profile keeps its places while it loads, and says when it could not", async () => {
+  const waiting = await screens.prepare();
+  const release = await hold(waiting, "/api/column");
+  await waiting.page.goto(`/profile/${alice.address}`);
+  await waiting.page.getByRole("region", { name: messages.endorsementsEarned }).waitFor();
+  await look(waiting.page, "profile-loading");
+  await release();
+  await isHeaded(waiting.page, "alice.btc");
+
+  const failing = await screens.prepare();
+  const { page } = failing;
+  const mend = await fail(failing, "/api/column");
+  await page.goto(`/profile/${alice.address}`);
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, messages.profileFetchError);
+  await look(page, "profile-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, "alice.btc");
+});
+
+test("an organization shows who it is, who speaks for it and what it issued", async () => {
+  const { page } = await screens.open("/org/1");
+  await isHeaded(page, "clarityuniverse.btc");
+  await says(page, `${sayEndorsements(1)} issued`, "2 representatives");
+  await isHeaded(page, "Endorsements Issued");
+  await says(page, "Clarity Camp, second cohort");
+  await look(page, "organization", true);
+  await link(page, "bob.btc").click();
+  await page.waitForURL(`/profile/${bob.address}`);
+});
+
+test("an organization that is not there says so", async () => {
+  const { page, excused } = await screens.prepare();
+  excused.push("/api/org");
+  for (const path of ["/org/404", "/org/guild"]) {
+    await page.goto(path);
+    await isHeaded(page, "There is no such organization");
+  }
+  await look(page, "organization-gone");
+});
+
+test("an organization keeps its places while it loads, and says when it could not", async () => {
+  const waiting = await screens.prepare();
+  const release = await hold(waiting, "/api/org");
+  await waiting.page.goto("/org/1");
+  await waiting.page.getByRole("region", { name: messages.endorsementsIssued }).waitFor();
+  await look(waiting.page, "organization-loading");
+  await release();
+  await isHeaded(waiting.page, "clarityuniverse.btc");
+
+  const failing = await screens.prepare();
+  const { page } = failing;
+  const mend = await fail(failing, "/api/org");
+  await page.goto("/org/1");
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "The organization could not be loaded");
+  await look(page, "organization-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, "clarityuniverse.btc");
+});
+
+test("the detail modal shows an endorsement whole and leads to both sides", async () => {
+  const { page } = await screens.open(`/profile/${dan.address}`, "alice");
+  await page.getByRole("link", { name: "Balanced the books in the open" }).click();
+  const modal = page.getByRole("dialog");
+  await says(modal, "Finance", "published every line of it", "alice.btc", "dan.btc", messages.to);
+  await look(page, "detail", true);
+  await button(modal, messages.exit).click();
+  await modal.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Clarity Camp, second cohort" }).click();
+  expect(await link(modal, "clarityuniverse.btc").getAttribute("href")).toBe("/org/1");
+  await link(modal, "dan.btc").click();
+  await modal.waitFor({ state: "hidden" });
+
+  await page.goto("/home?endorsement=2");
+  await link(modal, "alice.btc").click();
+  await page.waitForURL("/profile");
+});
+
+test("the detail modal opens by its address, waits, fails, and says when it is gone", async () => {
+  const person = await screens.prepare();
+  const { page, excused } = person;
+  const modal = page.getByRole("dialog");
+  const release = await hold(person, "/api/milestone");
+  await page.goto("/home?endorsement=2&search=nobody");
+  await modal.waitFor();
+  await look(page, "detail-loading");
+  await release();
+  await says(modal, "She is who she says she is");
+
+  excused.push("/api/milestone");
+  await page.goto("/home?endorsement=404");
+  await isHeaded(modal, "There is no such endorsement");
+  await look(page, "detail-gone");
+
+  const mend = await fail(person, "/api/milestone");
+  await page.goto("/home?endorsement=2&search=nobody");
+  await runUntil(page, button(modal, "Try again"));
+  await isHeaded(modal, "The endorsement could not be loaded");
+  await look(page, "detail-failed");
+  await mend();
+  await button(modal, "Try again").click();
+  await says(modal, "She is who she says she is");
+});

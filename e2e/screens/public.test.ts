@@ -1,0 +1,148 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { expect, test } from "vitest";
+import { look } from "../stack/look.ts";
+import { button, fail, isHeaded, link, says, setScreens } from "../stack/screens.ts";
+
+const screens = setScreens();
+const call = "/api/contact-info";
+
+/** What each of the six answers says, in their order. */
+const answers = [
+  "not transferable",
+  "Ordinal inscriptions are not supported today",
+  "Bitcoin Name System",
+  "only one wallet extension per browser",
+  "fee is paid in STX",
+  "There is no service fee",
+];
+
+test("the landing page leads in, and says what there is and what is coming", async () => {
+  const { page } = await screens.open("/");
+  await isHeaded(page, messages.skillEndorsementNfts);
+  await isHeaded(page, messages.ordinals);
+  await says(page, "01", "02", "Ordinal inscriptions", "Coming soon", "newsletter");
+  await page.getByRole("form", { name: messages.footerContact }).waitFor();
+  expect(await page.getByRole("banner").count()).toBe(0);
+  expect(await link(page, messages.dontHaveWallet).getAttribute("href")).toMatch(/^https:/);
+  await look(page, "landing", true);
+  await link(page, messages.learnMore).click();
+  await page.waitForURL("/#learn-more");
+  await link(page, messages.createYourProfile).click();
+  await page.waitForURL("/create-profile");
+  await isHeaded(page, messages.connectToStart);
+});
+
+test("the footer leads to questions, contact and the community, and names the year", async () => {
+  const { page } = await screens.open("/faqs");
+  const footer = page.getByRole("contentinfo");
+  await says(footer, `© ${new Date().getFullYear()} Colonnade`);
+  for (const away of ["Stacks on X", "Stacks on Discord"]) {
+    expect(await link(footer, away).getAttribute("href")).toMatch(/^https:/);
+  }
+  await link(footer, messages.footerContact).click();
+  await page.waitForURL("/contact");
+  await link(footer, messages.footerFaqs).click();
+  await page.waitForURL("/faqs");
+});
+
+test("six questions open and close", async () => {
+  const { page } = await screens.open("/faqs");
+  await isHeaded(page, messages.footerFaqs);
+  const questions = page.locator("summary");
+  expect(await questions.count()).toBe(6);
+  await look(page, "faqs", true);
+  for (const [place, answer] of answers.entries()) {
+    await questions.nth(place).click();
+    await says(page, answer);
+  }
+  await look(page, "faqs-open");
+});
+
+test("the contact form names what is missing, while one writes and again when one sends", async () => {
+  const { page } = await screens.open("/contact");
+  await isHeaded(page, messages.footerContact);
+  await look(page, "contact", true);
+  await button(page, "Send").click();
+  await says(page, messages.required);
+  expect(await page.getByText(messages.required, { exact: true }).count()).toBe(2);
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await expect.poll(() => page.getByText(messages.required, { exact: true }).count()).toBe(1);
+  await page.getByRole("textbox", { name: "Email" }).fill("ada at home");
+  await says(page, messages.invalidEmail);
+  await button(page, "Send").click();
+  await page.getByRole("alert").filter({ hasText: messages.invalidEmail }).first().waitFor();
+  await expect.poll(() => page.getByText(messages.invalidEmail).count()).toBe(2);
+  await look(page, "contact-invalid");
+});
+
+test("a message is sent, and another can be", async () => {
+  const { page } = await screens.open("/contact");
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
+  await button(page, "Send").click();
+  await isHeaded(page, messages.formSubmitted);
+  await look(page, "contact-sent");
+  await button(page, messages.sendAnotherMessage).click();
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
+  await page.getByRole("textbox", { name: "Message" }).fill("It works.");
+  await button(page, "Send").click();
+  await link(page, messages.goHome).click();
+  await page.waitForURL("/home");
+});
+
+test("a message that the service refuses can be sent again", async () => {
+  const person = await screens.open("/contact");
+  const { page } = person;
+  const mend = await fail(person, call, 500);
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
+  await button(page, "Send").click();
+  await says(page, messages.somethingWrong);
+  await look(page, "contact-refused");
+  await mend();
+  await button(page, "Send").click();
+  await isHeaded(page, messages.formSubmitted);
+});
+
+test("a message that does not get through is logged, and can be sent again", async () => {
+  const person = await screens.open("/contact");
+  const { page, errors, excused } = person;
+  excused.push(call);
+  await page.route(`**${call}`, (route) => route.abort());
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
+  await button(page, "Send").click();
+  await says(page, "It was not sent: the service could not be reached.");
+  await look(page, "contact-unreachable");
+  expect(errors.splice(0)).toContainEqual("Failed to fetch");
+  await page.unroute(`**${call}`);
+  await button(page, "Send").click();
+  await isHeaded(page, messages.formSubmitted);
+});
+
+test("an address that leads nowhere says so, and leads back", async () => {
+  const { page } = await screens.open("/nowhere/at/all");
+  await isHeaded(page, "There is no page at this address");
+  await look(page, "not-found", true);
+  await link(page, "Go to the feed").click();
+  await page.waitForURL("/home");
+});
+
+test("a page whose code does not arrive says what happened, and the others still work", async () => {
+  const { page, errors, excused } = await screens.open("/home");
+  await page.getByRole("article").first().waitFor();
+  const isCode = (url: URL) => url.pathname.startsWith("/assets/faqs-");
+  await page.route(isCode, (route) => {
+    excused.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 503 });
+  });
+  await link(page, messages.footerFaqs).click();
+  await isHeaded(page, messages.applicationError);
+  await says(page, "Loading chunk faqs failed");
+  expect(errors.splice(0).join()).toContain("Loading chunk faqs failed");
+  await look(page, "error", true);
+  await link(page, messages.footerContact).click();
+  await isHeaded(page, messages.footerContact);
+});

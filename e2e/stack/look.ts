@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { axeFindings } from "./accessibility.ts";
+import { pictures } from "./pictures.ts";
+
+interface View {
+  width: number;
+  colorScheme: "light" | "dark";
+  /** Whether axe visits, too. */
+  axe?: boolean;
+}
+
+/** Phone, tablet, desktop. */
+const heights: Record<number, number> = { 390: 844, 820: 1180, 1440: 900 };
+
+/** A phone by night and a desktop by day: for every state of every screen. */
+const usual: View[] = [
+  { width: 390, colorScheme: "dark", axe: true },
+  { width: 1440, colorScheme: "light", axe: true },
+];
+
+/** All the others: once for every screen. */
+const others: View[] = [
+  { width: 390, colorScheme: "light", axe: true },
+  { width: 820, colorScheme: "dark" },
+  { width: 820, colorScheme: "light" },
+  { width: 1440, colorScheme: "dark", axe: true },
+];
+
+/** CSS pixels that are left of a window of 1280 at 200 and at 400 per cent. */
+const zoomed = [640, 320];
+
+/**
+ * Looks at the page as it stands: takes its picture on a phone in the dark and on a desktop in the light,
+ * and has axe and a ruler find nothing. `everywhere` adds the other widths and themes, and zoom.
+ * @param name of the pictures' files
+ */
+export async function look(page: Page, name: string, everywhere = false): Promise<void> {
+  const before = page.viewportSize();
+  for (const { width, colorScheme, axe } of everywhere ? [...usual, ...others] : usual) {
+    const place = `${name}.${width}-${colorScheme}`;
+    await page.setViewportSize({ width, height: heights[width] ?? 900 });
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    await takePicture(page, place);
+    expect(await findSpills(page), `${place} keeps all in sight`).toEqual([]);
+    if (axe === true) expect(await axeFindings(page), `${place} is accessible`).toEqual([]);
+  }
+  for (const width of everywhere ? zoomed : []) {
+    await page.setViewportSize({ width, height: 600 });
+    await settle(page);
+    if (width === 320) await takePicture(page, `${name}.320-light`);
+    expect(await findSpills(page), `${name} at ${width} px keeps all in sight`).toEqual([]);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  // What lies over the page is placed by the window: there the window is the picture.
+  const isCovered = await page.locator("[role=dialog], :popover-open").first().isVisible();
+  await page.screenshot({
+    path: `${pictures}/${name}.jpg`,
+    type: "jpeg",
+    quality: 80,
+    fullPage: !isCovered,
+  });
+}
+
+/** Waits for fonts, for the images in sight and for what moves to have arrived. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    await document.fonts.ready;
+    const inSight = [...document.images].filter((image) => {
+      const { top, width } = image.getBoundingClientRect();
+      return top < innerHeight && width > 0;
+    });
+    await Promise.allSettled(inSight.map((image) => image.decode()));
+    const ending = document.getAnimations().filter(
+      ({ effect }) => effect.getComputedTiming().endTime !== Infinity,
+    );
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  })()`);
+}
+
+/** What cannot be reached without scrolling sideways: the page itself, a control, a heading. */
+function findSpills(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    const lost = [...document.querySelectorAll("a, button, input, select, textarea, summary, h1, h2, h3")]
+      .filter((one) => {
+        const { left, right, width, height } = one.getBoundingClientRect();
+        return width > 1 && height > 1 && one.checkVisibility() && (left < -1 || right > innerWidth + 1);
+      })
+      .map((one) => "beside the window: " + one.outerHTML.slice(0, 200));
+    return wide > 0 ? ["the page is " + wide + " px too wide", ...lost] : lost;
+  })()`);
+}

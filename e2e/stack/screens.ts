@@ -1,0 +1,108 @@
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { inject } from "vitest";
+import { connect } from "../actions/wallet.ts";
+import type { Person, PersonOptions } from "./browser.ts";
+import { mine } from "./chain.ts";
+import { setStage } from "./stage.ts";
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** The product whose screens are looked at: its blocks come only when asked for, so that what is pending stays so. */
+export function setScreens() {
+  const stage = setStage();
+  const connected = new Map<string, StorageState>();
+
+  /** What the browser of somebody who connected their wallet remembers; the wallet is asked once. */
+  async function stateOf(account: string): Promise<StorageState> {
+    const known = connected.get(account);
+    if (known !== undefined) return known;
+    const { page, context } = await stage.enter({}, inject("stillOrigin"));
+    await page.goto("/faqs");
+    await connect(page, account);
+    const state = await context.storageState();
+    connected.set(account, state);
+    return state;
+  }
+
+  return {
+    /** Opens a page as one of the devnet's accounts, or as somebody without a wallet. */
+    async open(path: string, account?: string, options: PersonOptions = {}): Promise<Person> {
+      const state = account === undefined ? {} : { storageState: await stateOf(account) };
+      const person = await stage.enter({ ...options, ...state }, inject("stillOrigin"));
+      await person.page.goto(path);
+      return person;
+    },
+    /** The same, with something done to the page before it opens. */
+    async prepare(account?: string, options: PersonOptions = {}): Promise<Person> {
+      const state = account === undefined ? {} : { storageState: await stateOf(account) };
+      return stage.enter({ ...options, ...state }, inject("stillOrigin"));
+    },
+    /** Puts what waits into a block. */
+    mine: () => mine(inject("stillNodeUrl")),
+  };
+}
+
+/** A text that can be seen, to the letter; as part of a sentence, too. */
+export function text(page: Page | Locator, words: string): Locator {
+  return page.getByText(literally(words)).filter({ visible: true }).first();
+}
+
+/** Waits until a text can be seen, to the letter. */
+export async function says(page: Page | Locator, ...all: string[]): Promise<void> {
+  for (const words of all) await text(page, words).waitFor();
+}
+
+/** A heading, to the letter. */
+export async function isHeaded(page: Page | Locator, words: string): Promise<void> {
+  await page.getByRole("heading", { name: words, exact: true }).first().waitFor();
+}
+
+export const button = (page: Page | Locator, name: string) =>
+  page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
+
+export const link = (page: Page | Locator, name: string) =>
+  page.getByRole("link", { name, exact: true }).filter({ visible: true }).first();
+
+/** Keeps an API call waiting. Answers how to let it go. */
+export async function hold({ page }: Person, path: string): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(isCall(path), async (route) => {
+    await gate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    gate.resolve();
+    await page.unroute(isCall(path));
+  };
+}
+
+/** Has an API call fail, and takes the page's clock in hand for its retries. Answers how to mend it. */
+export async function fail(
+  person: Person,
+  path: string,
+  status = 503,
+): Promise<() => Promise<void>> {
+  person.excused.push(path);
+  await person.page.clock.install();
+  const handler = isCall(path);
+  await person.page.route(handler, (route) =>
+    route.fulfill({
+      status,
+      json: { error: { code: "unknown", message: "The service is catching its breath." } },
+    }),
+  );
+  return () => person.page.unroute(handler);
+}
+
+/** Lets the page's clock run until something is there: three retries of a call take seven seconds. */
+export async function runUntil(page: Page, awaited: Locator): Promise<void> {
+  while (!(await awaited.isVisible())) await page.clock.runFor(1000);
+}
+
+function isCall(path: string) {
+  return (url: URL) => url.pathname === path;
+}
+
+function literally(words: string): RegExp {
+  return new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+}
