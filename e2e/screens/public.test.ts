@@ -80,7 +80,7 @@ test("a message is sent, and another can be", async () => {
   await page.getByRole("textbox", { name: "Name" }).fill("Ada");
   await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
   await button(page, "Send").click();
-  await isHeaded(page, messages.formSubmitted);
+  await says(page, messages.formSubmitted);
   await look(page, "contact-sent");
   await button(page, messages.sendAnotherMessage).click();
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
@@ -103,7 +103,7 @@ test("a message that the service refuses can be sent again", async () => {
   await look(page, "contact-refused");
   await mend();
   await button(page, "Send").click();
-  await isHeaded(page, messages.formSubmitted);
+  await says(page, messages.formSubmitted);
 });
 
 test("a message that does not get through is logged, and can be sent again", async () => {
@@ -119,7 +119,7 @@ test("a message that does not get through is logged, and can be sent again", asy
   expect(errors.splice(0)).toContainEqual("Failed to fetch");
   await page.unroute(`**${call}`);
   await button(page, "Send").click();
-  await isHeaded(page, messages.formSubmitted);
+  await says(page, messages.formSubmitted);
 });
 
 test("an address that leads nowhere says so, and leads back", async () => {

@@ -52,6 +52,7 @@ export function EndorsementLoader({
   if (error !== null) {
     return (
       <ErrorState
+        heading="h1"
         title="The endorsement could not be loaded"
         detail={explain(error)}
         onRetry={() => refetch()}

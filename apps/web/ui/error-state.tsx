@@ -7,17 +7,20 @@ export function ErrorState({
   detail,
   onRetry,
   retrying = false,
+  heading: Heading = "h2",
 }: {
   title: string;
   /** What the service or the network said. */
   detail?: string | undefined;
   onRetry?: () => void;
   retrying?: boolean;
+  /** `h1` where it stands in place of the whole page. */
+  heading?: "h1" | "h2";
 }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
       <TornSheet />
-      <h2 className="max-w-md text-xl">{title}</h2>
+      <Heading className="max-w-md text-xl">{title}</Heading>
       {detail === undefined ? null : <p className="max-w-md text-muted">{detail}</p>}
       {onRetry === undefined ? null : (
         <Button tone="secondary" onClick={onRetry} busy={retrying}>

@@ -39,6 +39,7 @@ export function CreateProfile() {
     case "loading":
       return viewer.failed ? (
         <ErrorState
+          heading="h1"
           title={messages.somethingWrong}
           onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
         />
@@ -76,6 +77,7 @@ function Registration({ address }: { address: string }) {
   if (name.isError) {
     return (
       <ErrorState
+        heading="h1"
         title="Your BNS name could not be looked up"
         detail={name.error.name === "NameError" ? name.error.message : explain(name.error)}
         onRetry={() => name.refetch()}

@@ -25,6 +25,7 @@ export function EditProfile() {
   if (viewer.state === "loading") {
     return viewer.failed ? (
       <ErrorState
+        heading="h1"
         title={messages.somethingWrong}
         onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
       />

@@ -39,6 +39,7 @@ export function NewEndorsement() {
     case "loading":
       return viewer.failed ? (
         <ErrorState
+          heading="h1"
           title={messages.somethingWrong}
           onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
         />

@@ -60,6 +60,7 @@ function Page({ id }: { id: number }) {
   return (
     <div className="page py-8">
       <ErrorState
+        heading="h1"
         title="The organization could not be loaded"
         detail={explain(error)}
         onRetry={() => refetch()}

@@ -59,6 +59,7 @@ function Failed({ address }: { address: string }) {
   return (
     <div className="page py-8">
       <ErrorState
+        heading="h1"
         title={messages.profileFetchError}
         detail={explain(error)}
         onRetry={() => refetch()}

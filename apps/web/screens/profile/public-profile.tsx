@@ -63,6 +63,7 @@ function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress:
         />
       ) : (
         <ErrorState
+          heading="h1"
           title={messages.profileFetchError}
           detail={explain(error)}
           onRetry={() => refetch()}

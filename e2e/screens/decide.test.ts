@@ -1,0 +1,229 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { expect, inject, test } from "vitest";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+
+/** Endorsements of the cast by what was first written over them. */
+const licence = () => find("Read the licence so that we did not have to");
+const calm = () => find("Calm in a bad week");
+const commission = () => find("Gave the commission away");
+const hardWeek = () => find("Teaches the hard week");
+const mural = () => find("The mural on Fifth");
+
+async function find(title: string): Promise<number> {
+  const api = createClient({ origin: inject("stillOrigin") });
+  const { items } = await api("pageEndorsements", { query: { limit: 100 } });
+  const found = items.find((one) => one.title === title);
+  if (found === undefined) throw new Error(`The cast has no ${title}`);
+  return found.id;
+}
+
+test("whoever is asked reads the words, and may accept or reject them", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
+  await isHeaded(page, "Approve or reject");
+  await says(page, "brings soup", messages.pendingApproval, messages.to);
+  expect(await link(page, "clarityuniverse.btc").getAttribute("href")).toBe("/org/1");
+  expect(await link(page, "alice.btc").getAttribute("href")).toBe("/profile");
+  await button(page, messages.accept).waitFor();
+  await button(page, messages.reject).waitFor();
+  await look(page, "manage", true);
+});
+
+test("whoever is asked reads the newest words of the sender", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await calm()}`, "carol");
+  await says(page, "told the customers the truth");
+  await button(page, messages.accept).waitFor();
+});
+
+test("what one suggested oneself cannot be accepted before its author does", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await commission()}`, "carol");
+  await says(page, "Your suggestion waits for the sender");
+  expect(await button(page, messages.accept).isDisabled()).toBe(true);
+  await look(page, "manage-suggested");
+});
+
+test("a decision is the receiver's: others read why there is none to take", async () => {
+  const id = await licence();
+  const { page } = await screens.open(`/manage-endorsement/${id}`);
+  await says(page, messages.loginToReject);
+  await button(page, messages.connectWallet).waitFor();
+  expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
+  await look(page, "manage-signed-out");
+  for (const account of ["bob", "dan"]) {
+    const { page: others } = await screens.open(`/manage-endorsement/${id}`, account);
+    await says(others, messages.notReceiver);
+    expect(await others.getByRole("button", { name: messages.reject }).count()).toBe(0);
+    await look(others, account === "dan" ? "manage-sender" : "manage-stranger");
+  }
+});
+
+test("what is approved is not decided again", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await mural()}`, "alice");
+  await says(page, "This endorsement is approved already");
+  expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
+  await look(page, "manage-approved");
+});
+
+test("an endorsement that is gone, or never was, says so", async () => {
+  const { page, excused } = await screens.prepare("alice");
+  excused.push("/api/milestone");
+  for (const path of ["/manage-endorsement/404", "/edit-endorsement/404"]) {
+    await page.goto(path);
+    await isHeaded(page, "There is no such endorsement");
+  }
+  await look(page, "manage-gone");
+  await page.goto("/edit-endorsement/this");
+  await isHeaded(page, messages.selectMilestone);
+  await look(page, "edit-nothing");
+});
+
+test("a decision keeps its place while it loads, and says when it could not", async () => {
+  const id = await licence();
+  const waiting = await screens.prepare("alice");
+  const release = await hold(waiting, "/api/milestone");
+  await waiting.page.goto(`/manage-endorsement/${id}`);
+  await waiting.page.getByRole("status").filter({ hasText: "Loading" }).waitFor();
+  await look(waiting.page, "manage-loading");
+  await release();
+  await button(waiting.page, messages.accept).waitFor();
+
+  const failing = await screens.prepare("alice");
+  const { page } = failing;
+  const mend = await fail(failing, "/api/milestone");
+  await page.goto(`/manage-endorsement/${id}`);
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "The endorsement could not be loaded");
+  await look(page, "manage-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await button(page, messages.accept).waitFor();
+});
+
+test("the sender edits the words of what is pending", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  await isHeaded(page, messages.editPendingEndorsement);
+  const name = page.getByRole("textbox", { name: "Recipient" });
+  expect(await name.inputValue()).toBe("carol.btc");
+  expect(await name.getAttribute("readonly")).not.toBeNull();
+  expect(await page.getByText(messages.approveOrReject).count()).toBe(0);
+  await look(page, "edit", true);
+  await button(page, messages.submitEditRequest).click();
+  await says(page, messages.noChanges);
+  await page.getByRole("textbox", { name: "Title" }).fill("");
+  await page.getByRole("textbox", { name: "Description" }).fill("x".repeat(2049));
+  await says(page, messages.required, messages.descriptionTooLong);
+  await button(page, messages.submitEditRequest).click();
+  await says(page, messages.required, messages.descriptionTooLong);
+  await look(page, "edit-invalid");
+});
+
+test("the receiver suggests other words, or goes on to decide", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
+  await isHeaded(page, messages.editPendingEndorsement);
+  await look(page, "edit-receiver");
+  await link(page, messages.approveOrReject).click();
+  await page.waitForURL(`/manage-endorsement/${id}`);
+});
+
+test("a suggestion stands beside the words it would replace", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await commission()}`, "dan");
+  await isHeaded(page, "carol.btc suggests other words");
+  await page.locator("ins", { hasText: "Shared" }).waitFor();
+  await page.locator("del", { hasText: "Gave" }).waitFor();
+  await button(page, "Accept the suggestion").waitFor();
+  await look(page, "edit-suggestion");
+});
+
+test("words are edited by their two sides only, and not once they are approved", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`);
+  await says(page, messages.connectToContinue);
+  await look(page, "edit-signed-out");
+  const { page: alices } = await screens.open(`/edit-endorsement/${id}`, "alice");
+  await isHeaded(alices, "Only the sender and the receiver can edit this");
+  await look(alices, "edit-stranger");
+  await alices.goto(`/edit-endorsement/${await mural()}`);
+  await isHeaded(alices, "This endorsement is approved");
+  await look(alices, "edit-approved");
+});
+
+test("words that change while they are read are shown before anything is decided", async () => {
+  const id = await calm();
+  const { page: carols } = await screens.open(`/manage-endorsement/${id}`, "carol");
+  await button(carols, messages.accept).waitFor();
+  const { page: bobs } = await screens.open(`/edit-endorsement/${id}`, "bob");
+  await bobs.getByRole("textbox", { name: "Title" }).fill("Calm in two bad weeks");
+  await button(bobs, messages.submitEditRequest).click();
+  await walletRequest(bobs).confirm();
+  await isHeaded(bobs, "Your words are on their way");
+  await says(bobs, messages.pendingOnChain);
+  await look(bobs, "edit-sent");
+  await screens.mine();
+  await says(bobs, "Confirmed on chain");
+  await says(carols, "The words have changed");
+  expect(await button(carols, messages.accept).isDisabled()).toBe(true);
+  await look(carols, "manage-outdated");
+  await button(carols, "Show the new words").click();
+  await says(carols, "Calm in two bad weeks");
+  expect(await button(carols, messages.accept).isDisabled()).toBe(false);
+});
+
+test("accepting stamps a seal, waits for its block, and is confirmed", async () => {
+  const id = await hardWeek();
+  const { page } = await screens.open(`/manage-endorsement/${id}`, "alice");
+  await button(page, messages.accept).click();
+  await walletRequest(page).confirm();
+  await isHeaded(page, messages.endorsementApproved);
+  await says(page, messages.pendingOnChain);
+  await look(page, "manage-accepted");
+  await screens.mine();
+  await says(page, "Confirmed on chain", "It is yours");
+  await look(page, "manage-accepted-confirmed");
+  await link(page, messages.goHome).click();
+  await page.waitForURL("/home");
+});
+
+test("rejecting is said, waits for its block, and the endorsement is gone", async () => {
+  const id = await licence();
+  const { page, excused } = await screens.open(`/manage-endorsement/${id}`, "alice");
+  await button(page, messages.reject).click();
+  await walletRequest(page).confirm();
+  await isHeaded(page, messages.endorsementRejected);
+  await says(page, messages.pendingOnChain);
+  await look(page, "manage-rejected");
+  await screens.mine();
+  await says(page, "Confirmed on chain", "It is gone for good.");
+  excused.push("/api/milestone");
+  await page.goto(`/manage-endorsement/${id}`);
+  await isHeaded(page, "There is no such endorsement");
+});
+
+test("a decision that the chain refuses is taken back, and the endorsement still waits", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
+  await button(page, messages.accept).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.endorsementApproved);
+  await screens.mine();
+  await isHeaded(page, "The endorsement was not approved");
+  await says(page, "Failed on chain.");
+  await look(page, "manage-refused");
+  await button(page, "Back to the endorsement").click();
+  await button(page, messages.accept).waitFor();
+});

@@ -1,0 +1,85 @@
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import { button, fail, says, setScreens } from "../stack/screens.ts";
+
+const screens = setScreens();
+
+async function openUpload(page: Page): Promise<Locator> {
+  await button(page, "Upload an image").click();
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await button(dialog, "Choose a file").waitFor();
+  return dialog;
+}
+
+const give = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
+  dialog.getByLabel("Image file").setInputFiles({ name, mimeType, buffer });
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#7a5c3e" } })
+    .png()
+    .toBuffer();
+
+test("a file that cannot be an image is refused in the words of its fault", async () => {
+  const { page } = await screens.open("/new-endorsement", "bob");
+  const dialog = await openUpload(page);
+  await look(page, "upload");
+  await give(dialog, "notes.txt", "text/plain", Buffer.from("not an image"));
+  await says(dialog, messages.imageFile);
+  await look(page, "upload-refused");
+  await give(dialog, "broken.png", "image/png", Buffer.from("not an image either"));
+  await says(dialog, messages.imageFile);
+  await give(dialog, "heavy.png", "image/png", Buffer.alloc(limits.imageBytes + 1));
+  await says(dialog, messages.imageTooHeavy);
+  await give(dialog, "wide.png", "image/png", await draw(limits.imagePixels, 10));
+  await says(dialog, messages.imageTooLarge);
+  await give(dialog, "high.png", "image/png", await draw(10, limits.imagePixels));
+  await says(dialog, messages.imageTooLarge);
+});
+
+test("only one image can be dropped or pasted", async () => {
+  const { page } = await screens.open("/new-endorsement", "bob");
+  const dialog = await openUpload(page);
+  const dataTransfer = await page.evaluateHandle(() => {
+    const held = new DataTransfer();
+    for (const name of ["a.png", "b.png"]) {
+      held.items.add(new File(["x"], name, { type: "image/png" }));
+    }
+    return held;
+  });
+  await dialog.getByRole("region", { name: "Drop an image here" }).dispatchEvent("drop", {
+    dataTransfer,
+  });
+  await says(dialog, messages.singleImageFile);
+});
+
+test("an image is shown before it is used, made smaller, and stored once one has signed", async () => {
+  const person = await screens.open("/new-endorsement", "bob");
+  const { page } = person;
+  const dialog = await openUpload(page);
+  await give(dialog, "photo.png", "image/png", await draw(800, 1000));
+  const preview = dialog.getByRole("img", { name: "What you are about to use" });
+  await preview.waitFor();
+  const size = await preview.evaluate((image: HTMLImageElement) => [
+    image.naturalWidth,
+    image.naturalHeight,
+  ]);
+  expect(size).toEqual([400, limits.imageResizeHeight]);
+  await look(page, "upload-preview");
+  await button(dialog, "Use this image").click();
+  await walletRequest(page).cancel();
+  await says(dialog, "You did not sign.");
+  const mend = await fail(person, "/api/upload");
+  await button(dialog, "Try again").click();
+  await walletRequest(page).confirm();
+  await says(dialog, "Your image is still here.");
+  await look(page, "upload-failed");
+  await mend();
+  await button(dialog, "Try again").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("img", { name: "The image you chose" }).waitFor();
+});

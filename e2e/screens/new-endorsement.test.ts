@@ -1,0 +1,182 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { expect, test } from "vitest";
+import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+const path = "/new-endorsement";
+const writing = {
+  recipient: "dan",
+  category: "Legal",
+  title: "A contract one can read",
+  words: "Dan drafts so that both sides sleep well.",
+};
+
+test("an endorsement needs a profile: signed out, one is asked to log in", async () => {
+  const { page } = await screens.open(path);
+  await isHeaded(page, messages.needProfileToIssue);
+  await says(page, messages.loginToEndorse);
+  await button(page, messages.connectWallet).waitFor();
+  await look(page, "new-endorsement-signed-out");
+  await link(page, messages.createProfile).click();
+  await page.waitForURL("/create-profile");
+});
+
+test("an endorsement needs a profile: connected without one, one is led to make it", async () => {
+  const { page } = await screens.open(path, "grace");
+  await isHeaded(page, messages.needProfileToIssue);
+  await look(page, "new-endorsement-connected");
+  await link(page, messages.createProfile).click();
+  await page.waitForURL("/create-profile");
+});
+
+test("the form of an endorsement offers an organization only to whom it has", async () => {
+  const { page: carols } = await screens.open(path, "carol");
+  await isHeaded(carols, messages.issueEndorsement);
+  await carols.getByRole("combobox", { name: messages.sendAsOrganization }).selectOption({
+    label: "atelier.btc",
+  });
+  await carols.getByRole("complementary", { name: "Preview" }).getByText("atelier.btc").waitFor();
+  await look(carols, "new-endorsement", true);
+  const { page: alices } = await screens.open(path, "alice");
+  await isHeaded(alices, messages.issueEndorsement);
+  expect(await alices.getByText(messages.sendAsOrganization).count()).toBe(0);
+});
+
+test("the form of an endorsement names what is missing, and what is too long", async () => {
+  const { page } = await screens.open(path, "carol");
+  await button(page, messages.submitEndorsement).click();
+  await says(page, messages.selectImage, messages.selectRecipient);
+  await expect.poll(() => page.getByText(messages.required, { exact: true }).count()).toBe(2);
+  await look(page, "new-endorsement-incomplete");
+  await page.getByRole("textbox", { name: "Title" }).fill("x".repeat(limits.titleCodePoints + 1));
+  const description = page.getByRole("textbox", { name: "Description" });
+  await description.fill("💛".repeat(limits.descriptionCodePoints + 1));
+  await says(page, messages.titleTooLong, messages.descriptionTooLong, "2049/2048");
+  await button(page, messages.submitEndorsement).click();
+  await says(page, messages.descriptionTooLong);
+  await look(page, "new-endorsement-too-long");
+});
+
+test("one of the ten category images is chosen from a dialog", async () => {
+  const { page } = await screens.open(path, "carol");
+  await button(page, messages.selectImageFromWallet).click();
+  const dialog = page.getByRole("dialog", { name: messages.selectImageFromWallet });
+  for (const { name } of categories) await button(dialog, name).waitFor();
+  await look(page, "preset-picker");
+  await button(dialog, messages.exit).click();
+  await dialog.waitFor({ state: "hidden" });
+  await button(page, messages.selectImageFromWallet).click();
+  await button(dialog, "Legal").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("img", { name: "Legal" }).first().waitFor();
+});
+
+test("the recipient is searched by name, without whoever sends", async () => {
+  const { page } = await screens.open(path, "carol");
+  const picker = page.getByRole("combobox", { name: "Recipient" });
+  await picker.fill("a");
+  await page.getByRole("option", { name: "alice.btc" }).waitFor();
+  expect(await page.getByRole("option", { name: "carol.btc" }).count()).toBe(0);
+  await look(page, "recipient-picker");
+  await picker.fill("nobody");
+  await says(page, messages.noResults);
+  await look(page, "recipient-picker-no-match");
+});
+
+test("the recipient's search says when it could not be done", async () => {
+  const person = await screens.open(path, "carol");
+  const { page } = person;
+  await isHeaded(page, messages.issueEndorsement);
+  await fail(person, "/api/columns");
+  await page.getByRole("combobox", { name: "Recipient" }).fill("alice");
+  await runUntil(page, page.getByText("The search did not work. Please try again."));
+  await look(page, "recipient-picker-failed");
+});
+
+test("an endorsement cancelled in the wallet is said, and nothing of it is lost", async () => {
+  const { page } = await screens.open(path, "carol");
+  await writeEndorsement(page, writing);
+  await sendEndorsement(page);
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "new-endorsement-cancelled");
+  await page.reload();
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.waitFor();
+  expect(await title.inputValue()).toBe(writing.title);
+});
+
+test("an endorsement is sent, and the toast that says so stays until its block is there", async () => {
+  const { page } = await screens.open(path, "carol");
+  await writeEndorsement(page, writing);
+  await sendEndorsement(page);
+  await walletRequest(page).confirm();
+  await isHeaded(page, messages.endorsementSent);
+  await says(page, messages.pendingOnChain);
+  const toast = page.getByRole("alert").filter({ hasText: messages.transactionSubmitted });
+  const status = toast.getByRole("link", { name: messages.viewStatus });
+  expect(await status.getAttribute("href")).toMatch(/0x[0-9a-f]{64}/);
+  await look(page, "new-endorsement-sent");
+  await page.clock.install();
+  await page.clock.runFor(60_000);
+  await toast.waitFor();
+  await screens.mine();
+  await runUntil(page, page.getByText("Confirmed on chain"));
+  await says(page, "Your endorsement is on chain and waits for approval.");
+  await look(page, "new-endorsement-confirmed");
+  await button(page, messages.goBack).waitFor();
+  await button(page, messages.sendNewEndorsement).click();
+  await isHeaded(page, messages.issueEndorsement);
+  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("");
+});
+
+test("an endorsement that the chain refuses says why, and can be sent again", async () => {
+  const { page } = await screens.open(path, "carol");
+  await writeEndorsement(page, writing);
+  await sendEndorsement(page);
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.endorsementSent);
+  await screens.mine();
+  await isHeaded(page, "Your endorsement was not sent");
+  await says(page, "Failed on chain.");
+  await look(page, "new-endorsement-refused");
+  await button(page, "Try again with the same words").click();
+  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(writing.title);
+});
+
+test("the form of an endorsement waits for the profile, and says when it could not be loaded", async () => {
+  const waiting = await screens.prepare("bob");
+  const release = await hold(waiting, "/api/column");
+  await waiting.page.goto(path);
+  await waiting.page.getByText("Looking for your profile").waitFor();
+  await look(waiting.page, "new-endorsement-loading");
+  await release();
+  await isHeaded(waiting.page, messages.issueEndorsement);
+
+  const failing = await screens.prepare("bob");
+  const { page } = failing;
+  const mend = await fail(failing, "/api/column");
+  await page.goto(path);
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, messages.somethingWrong);
+  await look(page, "new-endorsement-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, messages.issueEndorsement);
+});
