@@ -72,7 +72,7 @@ async function settle(page: Page): Promise<void> {
     await document.fonts.ready;
     const inSight = [...document.images].filter((image) => {
       const { top, width } = image.getBoundingClientRect();
-      return top < innerHeight && width > 0;
+      return top < innerHeight && width > 0 && image.checkVisibility();
     });
     await Promise.allSettled(inSight.map((image) => image.decode()));
     const ending = document.getAnimations().filter(

@@ -12,8 +12,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
+import { FormLoading } from "../form-loading.tsx";
 import { CreationInProgress } from "./creation-in-progress.tsx";
 import { FailedRegistration } from "./failed-registration.tsx";
 import { dropUnsentProfile, ProfileForm } from "./profile-form.tsx";
@@ -44,7 +44,9 @@ export function CreateProfile() {
           onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
         />
       ) : (
-        <Waiting>Looking for your profile</Waiting>
+        <FormLoading title={messages.createYourProfileCapitals}>
+          Looking for your profile
+        </FormLoading>
       );
     case "member":
       return <Made profile={viewer.profile} />;
@@ -73,7 +75,10 @@ function Made({ profile }: { profile: Profile }) {
 
 function Registration({ address }: { address: string }) {
   const name = useQuery(bnsNameQuery(address));
-  if (name.isPending) return <Waiting>Looking up your BNS name</Waiting>;
+  if (name.isPending)
+    return (
+      <FormLoading title={messages.createYourProfileCapitals}>Looking up your BNS name</FormLoading>
+    );
   if (name.isError) {
     return (
       <ErrorState
@@ -105,14 +110,6 @@ function Registration({ address }: { address: string }) {
       </p>
       <FailedRegistration />
       <ProfileForm address={address} bnsName={name.data} />
-    </div>
-  );
-}
-
-function Waiting({ children }: { children: string }) {
-  return (
-    <div className="page flex min-h-96 items-center justify-center">
-      <Spinner>{children}</Spinner>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { FormLoading } from "../form-loading.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EditProfileForm } from "./edit-profile-form.tsx";
 
@@ -30,9 +30,7 @@ export function EditProfile() {
         onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
       />
     ) : (
-      <div className="page flex min-h-96 items-center justify-center">
-        <Spinner>Looking for your profile</Spinner>
-      </div>
+      <FormLoading title={messages.editProfile}>Looking for your profile</FormLoading>
     );
   }
   if (viewer.state !== "member") {

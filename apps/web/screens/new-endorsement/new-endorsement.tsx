@@ -21,7 +21,7 @@ import { RaisedStamp } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { FormLoading } from "../form-loading.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EndorsementForm } from "./endorsement-form.tsx";
 
@@ -106,9 +106,9 @@ function NoProfile({ children, action }: { children: string; action: React.React
 
 function Waiting() {
   return (
-    <div className="page flex min-h-96 items-center justify-center">
-      <Spinner>Looking for your profile</Spinner>
-    </div>
+    <FormLoading title={messages.issueEndorsement} wide>
+      Looking for your profile
+    </FormLoading>
   );
 }
 
