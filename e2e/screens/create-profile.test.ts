@@ -1,7 +1,11 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { DEVNET_DEPLOYER } from "@colonnade/domain/config.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { expect, test } from "vitest";
-import { frank } from "../../apps/devnet/accounts.ts";
+import { Cl } from "@stacks/transactions";
+import { expect, inject, test } from "vitest";
+import { erin, frank } from "../../apps/devnet/accounts.ts";
+import { SeedSender } from "../../apps/devnet/seed/sender.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
@@ -78,7 +82,7 @@ test("the form of a profile names what is missing or too long", async () => {
   await isHeaded(page, messages.createYourProfileCapitals);
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("erin");
   expect(await page.getByRole("textbox", { name: "Domain" }).inputValue()).toBe("btc");
-  await look(page, "create-profile", true);
+  await look(page, "create-profile", { everywhere: true });
   await button(page, messages.createYourProfile).click();
   await says(page, messages.selectImage, messages.required);
   const summary = page.getByRole("textbox", { name: messages.summary });
@@ -123,7 +127,7 @@ test("a profile waits for its block, wherever it is looked for", async () => {
   await isHeaded(page, messages.creationInProgress);
   await says(page, messages.creationPendingNotice, messages.transactionSubmitted);
   expect(await link(page, messages.viewStatus).getAttribute("href")).toMatch(/0x[0-9a-f]{64}/);
-  await look(page, "create-profile-pending", true);
+  await look(page, "create-profile-pending", { everywhere: true });
 
   await page.getByRole("status").filter({ hasText: messages.profilePending }).waitFor();
   await page.goto("/profile");
@@ -164,6 +168,33 @@ test("once its block is there, a profile is there, and nothing in it yet", async
   const { page: others } = await screens.open(`/profile/${frank.address}`, "bob");
   await isHeaded(others, "Nothing earned yet");
   await look(others, "profile-empty");
+});
+
+test("a profile without a statement says that none was provided", async () => {
+  const contract = `${DEVNET_DEPLOYER}.colonnade-protocol-alpha`;
+  let isThere = false;
+  const registering = new SeedSender(inject("stillNodeUrl"), contract)
+    .sendAll([
+      {
+        sender: erin,
+        functionName: "register-profile",
+        args: [
+          Cl.bufferFromUtf8("btc"),
+          Cl.bufferFromUtf8("erin"),
+          Cl.none(),
+          Cl.stringAscii(categories[0].imageAddress),
+        ],
+      },
+    ])
+    .finally(() => {
+      isThere = true;
+    });
+  while (!isThere) await screens.mine();
+  await registering;
+  const { page } = await screens.open(`/profile/${erin.address}`);
+  await isHeaded(page, "erin.btc");
+  await says(page, messages.noStatement);
+  await look(page, "profile-no-statement");
 });
 
 /** A count of none is plural. */

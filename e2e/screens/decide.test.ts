@@ -39,7 +39,7 @@ test("whoever is asked reads the words, and may accept or reject them", async ()
   expect(await link(page, "alice.btc").getAttribute("href")).toBe("/profile");
   await button(page, messages.accept).waitFor();
   await button(page, messages.reject).waitFor();
-  await look(page, "manage", true);
+  await look(page, "manage", { everywhere: true });
 });
 
 test("whoever is asked reads the newest words of the sender", async () => {
@@ -119,7 +119,7 @@ test("the sender edits the words of what is pending", async () => {
   expect(await name.inputValue()).toBe("carol.btc");
   expect(await name.getAttribute("readonly")).not.toBeNull();
   expect(await page.getByText(messages.approveOrReject).count()).toBe(0);
-  await look(page, "edit", true);
+  await look(page, "edit", { everywhere: true });
   await button(page, messages.submitEditRequest).click();
   await says(page, messages.noChanges);
   await page.getByRole("textbox", { name: "Title" }).fill("");
@@ -142,8 +142,8 @@ test("the receiver suggests other words, or goes on to decide", async () => {
 test("a suggestion stands beside the words it would replace", async () => {
   const { page } = await screens.open(`/edit-endorsement/${await commission()}`, "dan");
   await isHeaded(page, "carol.btc suggests other words");
-  await page.locator("ins", { hasText: "Shared" }).waitFor();
-  await page.locator("del", { hasText: "Gave" }).waitFor();
+  await page.locator("ins", { hasText: "Shared" }).first().waitFor();
+  await page.locator("del", { hasText: "Gave" }).first().waitFor();
   await button(page, "Accept the suggestion").waitFor();
   await look(page, "edit-suggestion");
 });

@@ -44,7 +44,7 @@ test("events are listed newest first, and lead to the follower or to the explore
   expect(await registered.getAttribute("href")).toMatch(/0x[0-9a-f]{64}/);
   await registered.getByText("Success").waitFor();
   await page.getByRole("link", { name: /Shared the commission/ }).waitFor();
-  await look(page, "events", true);
+  await look(page, "events", { everywhere: true });
   await rows.filter({ hasText: "New follower" }).filter({ hasText: "alice.btc" }).click();
   await page.waitForURL(`/profile/${alice.address}`);
 });

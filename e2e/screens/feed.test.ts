@@ -31,7 +31,7 @@ test("the feed shows every endorsement, newest first, to anybody", async () => {
   await cards.getByText("Science and Technology").first().waitFor();
   await text(page, "clarityuniverse.btc").waitFor();
   await link(page, messages.createYourProfile).waitFor();
-  await look(page, "feed", true);
+  await look(page, "feed", { everywhere: true });
 });
 
 test("the feed's left card counts what somebody earned, issued and belongs to", async () => {
@@ -43,7 +43,7 @@ test("the feed's left card counts what somebody earned, issued and belongs to", 
 });
 
 test("the feed's left card invites whoever is connected without a profile", async () => {
-  const { page } = await screens.open("/home", "erin");
+  const { page } = await screens.open("/home", "grace");
   await page.getByRole("region", { name: "Begin" }).waitFor();
   await link(page, messages.createYourProfile).waitFor();
   await page.getByRole("article").first().waitFor();

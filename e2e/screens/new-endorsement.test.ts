@@ -50,7 +50,7 @@ test("the form of an endorsement offers an organization only to whom it has", as
     label: "atelier.btc",
   });
   await carols.getByRole("complementary", { name: "Preview" }).getByText("atelier.btc").waitFor();
-  await look(carols, "new-endorsement", true);
+  await look(carols, "new-endorsement", { everywhere: true });
   const { page: alices } = await screens.open(path, "alice");
   await isHeaded(alices, messages.issueEndorsement);
   expect(await alices.getByText(messages.sendAsOrganization).count()).toBe(0);
@@ -91,10 +91,12 @@ test("the recipient is searched by name, without whoever sends", async () => {
   await picker.fill("a");
   await page.getByRole("option", { name: "alice.btc" }).waitFor();
   expect(await page.getByRole("option", { name: "carol.btc" }).count()).toBe(0);
-  await look(page, "recipient-picker");
+  await look(page, "recipient-picker", { part: "[role=presentation]:has([role=listbox])" });
   await picker.fill("nobody");
   await says(page, messages.noResults);
-  await look(page, "recipient-picker-no-match");
+  await look(page, "recipient-picker-no-match", {
+    part: "[role=presentation]:has([role=listbox])",
+  });
 });
 
 test("the recipient's search says when it could not be done", async () => {
@@ -104,7 +106,7 @@ test("the recipient's search says when it could not be done", async () => {
   await fail(person, "/api/columns");
   await page.getByRole("combobox", { name: "Recipient" }).fill("alice");
   await runUntil(page, page.getByText("The search did not work. Please try again."));
-  await look(page, "recipient-picker-failed");
+  await look(page, "recipient-picker-failed", { part: "[role=presentation]:has([role=listbox])" });
 });
 
 test("an endorsement cancelled in the wallet is said, and nothing of it is lost", async () => {

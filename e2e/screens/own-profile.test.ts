@@ -39,7 +39,7 @@ test("one's own profile shows what one earned, issued, belongs to and follows", 
   await isHeaded(page, messages.endorsementsIIssued);
   await says(page, sayEndorsements(2), messages.pendingApproval);
   await link(page, "clarityuniverse.btc").waitFor();
-  await look(page, "own-profile", true);
+  await look(page, "own-profile", { everywhere: true });
   await page.getByText(messages.yourNetwork, { exact: true }).click();
   await page.getByRole("heading", { name: "Followers" }).waitFor();
   await look(page, "own-profile-network");
@@ -83,7 +83,7 @@ test("the statement and the image can be edited, the name and the domain only re
     const field = page.getByRole("textbox", { name, exact: true });
     expect(await field.getAttribute("readonly")).not.toBeNull();
   }
-  await look(page, "edit-profile", true);
+  await look(page, "edit-profile", { everywhere: true });
 });
 
 test("a profile's edit names what is missing or too long, and sends nothing unchanged", async () => {

@@ -31,7 +31,7 @@ test("the directory shows every organization and everybody, by name", async () =
   expect(names).toEqual(names.toSorted());
   await says(page, sayEndorsements(1), "2 Endorsements");
   expect(await page.getByRole("button", { name: messages.follow }).count()).toBe(0);
-  await look(page, "directory", true);
+  await look(page, "directory", { everywhere: true });
   await link(people, messages.viewProfile).click();
   await page.waitForURL(/\/profile\/ST/);
   await page.goBack();
@@ -111,7 +111,7 @@ test("somebody's network shows whom they follow and who follows them", async () 
   const { page } = await screens.open("/network", "carol");
   await page.getByRole("region", { name: "Following" }).getByText("alice.btc").waitFor();
   await page.getByRole("region", { name: "Followers" }).getByText("bob.btc").waitFor();
-  await look(page, "network", true);
+  await look(page, "network", { everywhere: true });
 });
 
 test("a network is awaited, and its failure said", async () => {
@@ -140,7 +140,7 @@ test("a profile shows who somebody is, what they earned and what they issued", a
   await isHeaded(page, messages.endorsementsIssued);
   await says(page, sayEndorsements(1), "Muralist and product lead");
   expect(await page.getByRole("button", { name: messages.follow }).count()).toBe(0);
-  await look(page, "profile", true);
+  await look(page, "profile", { everywhere: true });
 });
 
 test("a profile can be followed by whoever has one, and by nobody else", async () => {
@@ -191,7 +191,7 @@ test("an organization shows who it is, who speaks for it and what it issued", as
   await says(page, `${sayEndorsements(1)} issued`, "2 representatives");
   await isHeaded(page, "Endorsements Issued");
   await says(page, "Clarity Camp, second cohort");
-  await look(page, "organization", true);
+  await look(page, "organization", { everywhere: true });
   await link(page, "bob.btc").click();
   await page.waitForURL(`/profile/${bob.address}`);
 });
@@ -232,7 +232,7 @@ test("the detail modal shows an endorsement whole and leads to both sides", asyn
   await page.getByRole("link", { name: "Balanced the books in the open" }).click();
   const modal = page.getByRole("dialog");
   await says(modal, "Finance", "published every line of it", "alice.btc", "dan.btc", messages.to);
-  await look(page, "detail", true);
+  await look(page, "detail", { everywhere: true });
   await button(modal, messages.exit).click();
   await modal.waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "Clarity Camp, second cohort" }).click();

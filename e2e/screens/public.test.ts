@@ -24,7 +24,7 @@ test("the landing page leads in, and says what there is and what is coming", asy
   await page.getByRole("form", { name: messages.footerContact }).waitFor();
   expect(await page.getByRole("banner").count()).toBe(0);
   expect(await link(page, messages.dontHaveWallet).getAttribute("href")).toMatch(/^https:/);
-  await look(page, "landing", true);
+  await look(page, "landing", { everywhere: true });
   await link(page, messages.learnMore).click();
   await page.waitForURL("/#learn-more");
   await link(page, messages.createYourProfile).click();
@@ -50,7 +50,7 @@ test("six questions open and close", async () => {
   await isHeaded(page, messages.footerFaqs);
   const questions = page.locator("summary");
   expect(await questions.count()).toBe(6);
-  await look(page, "faqs", true);
+  await look(page, "faqs", { everywhere: true });
   for (const [place, answer] of answers.entries()) {
     await questions.nth(place).click();
     await says(page, answer);
@@ -61,7 +61,7 @@ test("six questions open and close", async () => {
 test("the contact form names what is missing, while one writes and again when one sends", async () => {
   const { page } = await screens.open("/contact");
   await isHeaded(page, messages.footerContact);
-  await look(page, "contact", true);
+  await look(page, "contact", { everywhere: true });
   await button(page, "Send").click();
   await says(page, messages.required);
   expect(await page.getByText(messages.required, { exact: true }).count()).toBe(2);
@@ -125,7 +125,7 @@ test("a message that does not get through is logged, and can be sent again", asy
 test("an address that leads nowhere says so, and leads back", async () => {
   const { page } = await screens.open("/nowhere/at/all");
   await isHeaded(page, "There is no page at this address");
-  await look(page, "not-found", true);
+  await look(page, "not-found", { everywhere: true });
   await link(page, "Go to the feed").click();
   await page.waitForURL("/home");
 });
@@ -142,7 +142,7 @@ test("a page whose code does not arrive says what happened, and the others still
   await isHeaded(page, messages.applicationError);
   await says(page, "Loading chunk faqs failed");
   expect(errors.splice(0).join()).toContain("Loading chunk faqs failed");
-  await look(page, "error", true);
+  await look(page, "error", { everywhere: true });
   await link(page, messages.footerContact).click();
   await isHeaded(page, messages.footerContact);
 });

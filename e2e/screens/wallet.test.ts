@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Page } from "playwright-core";
 import { test } from "vitest";
+import { connect, walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
 import { button, says, setScreens } from "../stack/screens.ts";
 
@@ -73,4 +74,32 @@ test("a wallet session of another version is dropped, and said to be", async () 
   await says(page, "0.9.0");
   await button(page, messages.connectWallet).waitFor();
   await look(page, "toast-session-version");
+});
+
+test("a wallet session with nobody in it is dropped, and said to be", async () => {
+  const { page } = await screens.prepare("alice");
+  await page.addInitScript(() => {
+    const session = { version: "1.0.0", transitKey: "", etags: {} };
+    localStorage.setItem("blockstack-session", JSON.stringify(session));
+  });
+  await page.goto("/faqs");
+  await says(page, messages.noUserData);
+  await button(page, messages.connectWallet).waitFor();
+});
+
+test("connecting over somebody who connected in another tab says that there was a session", async () => {
+  const { page, context } = await screens.open("/faqs");
+  await button(page, messages.connectWallet).click();
+  const wallets = page.getByRole("listitem").filter({ hasText: "Dev Wallet" });
+  await wallets.waitFor();
+  const other = await context.newPage();
+  await other.goto("/faqs");
+  await connect(other, "alice");
+  await page.bringToFront();
+  await wallets.getByRole("button", { name: "Connect" }).click();
+  const request = walletRequest(page);
+  await request.choose("bob");
+  await request.confirm();
+  await says(page, messages.existingSession);
+  await look(page, "toast-existing-session");
 });

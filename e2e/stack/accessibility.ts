@@ -12,13 +12,16 @@ const violationsSchema = z.array(
   z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-/** What axe finds against WCAG 2.2 AA on the page as it stands, a line each; empty when clean. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds against WCAG 2.2 AA on the page as it stands, a line each; empty when clean.
+ * @param part a selector of what is looked at; the whole page unless it is said
+ */
+export async function axeFindings(page: Page, part?: string): Promise<string[]> {
   // From the top: a target that the sticky bar half covers in the middle of a scroll is no finding.
   await page.evaluate("scrollTo(0, 0)");
   await page.evaluate(axeSource);
   const found = await page.evaluate(
-    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], iframes: false }).then((result) => result.violations)`,
+    `axe.run(${part === undefined ? "document" : JSON.stringify(part)}, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], iframes: false }).then((result) => result.violations)`,
   );
   return violationsSchema
     .parse(found)

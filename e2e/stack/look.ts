@@ -19,7 +19,7 @@ const usual: View[] = [
   { width: 1440, colorScheme: "light", axe: true },
 ];
 
-/** All the others: once for every screen. */
+/** All the others. */
 const others: View[] = [
   { width: 390, colorScheme: "light", axe: true },
   { width: 820, colorScheme: "dark" },
@@ -30,12 +30,23 @@ const others: View[] = [
 /** CSS pixels that are left of a window of 1280 at 200 and at 400 per cent. */
 const zoomed = [640, 320];
 
+interface Looking {
+  /** At the other widths and in the other themes, too, and zoomed in: once for every screen. */
+  everywhere?: boolean;
+  /** What axe visits; the whole page unless something lies over it that hides the rest from everybody. */
+  part?: string;
+}
+
 /**
  * Looks at the page as it stands: takes its picture on a phone in the dark and on a desktop in the light,
- * and has axe and a ruler find nothing. `everywhere` adds the other widths and themes, and zoom.
+ * and has axe and a ruler find nothing.
  * @param name of the pictures' files
  */
-export async function look(page: Page, name: string, everywhere = false): Promise<void> {
+export async function look(
+  page: Page,
+  name: string,
+  { everywhere = false, part }: Looking = {},
+): Promise<void> {
   const before = page.viewportSize();
   for (const { width, colorScheme, axe } of everywhere ? [...usual, ...others] : usual) {
     const place = `${name}.${width}-${colorScheme}`;
@@ -44,7 +55,7 @@ export async function look(page: Page, name: string, everywhere = false): Promis
     await settle(page);
     await takePicture(page, place);
     expect(await findSpills(page), `${place} keeps all in sight`).toEqual([]);
-    if (axe === true) expect(await axeFindings(page), `${place} is accessible`).toEqual([]);
+    if (axe === true) expect(await axeFindings(page, part), `${place} is accessible`).toEqual([]);
   }
   for (const width of everywhere ? zoomed : []) {
     await page.setViewportSize({ width, height: 600 });

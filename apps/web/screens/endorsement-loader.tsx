@@ -62,6 +62,7 @@ export function EndorsementLoader({
   }
   return (
     <div className="page max-w-5xl py-8 sm:py-12">
+      <h1 className="sr-only">Endorsement</h1>
       <span role="status" className="sr-only">
         Loading
       </span>

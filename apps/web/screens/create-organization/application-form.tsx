@@ -94,7 +94,7 @@ export function ApplicationForm({
   });
 
   return (
-    <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
+    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
       <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-4">
         <StepHeading step={2} isArrival={isArrival}>
           The organization

@@ -77,7 +77,7 @@ export function EndorsementForm({
         Say what somebody did well. They read it first; when they approve, it becomes an NFT of
         theirs that nobody can move.
       </p>
-      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
         <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-4">
           <Controller
             control={control}

@@ -1,0 +1,193 @@
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { bob, erin, grace } from "../../apps/devnet/accounts.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+const call = "/api/org-create-request";
+
+async function lookUp(page: Page, address: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Admin principal" }).fill(address);
+  await button(page, messages.lookUpBnsName).click();
+}
+
+/** Fills the second step; the page is on the first. */
+async function writeApplication(page: Page): Promise<void> {
+  await lookUp(page, erin.address);
+  await button(page, messages.confirmAdmin).click();
+  await button(page, "Upload an image").click();
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await button(dialog, "Use the rosette of my address").click();
+  await button(dialog, "Use this image").click();
+  await walletRequest(page).confirm();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("textbox", { name: "Website" }).fill("https://guild.example");
+  await page.getByRole("combobox", { name: "Admin representatives" }).fill("bob");
+  await page.getByRole("option", { name: "bob.btc" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: "Description" }).fill("A guild of people who try first.");
+  await page.getByRole("textbox", { name: "Statement" }).fill("We know each other.");
+}
+
+test("an organization is applied for with a wallet", async () => {
+  const { page } = await screens.open("/create-org");
+  await isHeaded(page, messages.applyForOrganization);
+  await says(page, messages.connectToContinue);
+  await look(page, "create-org-signed-out");
+});
+
+test("an organization's admin is found by address, and is whoever applies", async () => {
+  const { page } = await screens.open("/create-org", "erin");
+  await isHeaded(page, messages.applyForOrganization);
+  const field = page.getByRole("textbox", { name: "Admin principal" });
+  expect(await field.getAttribute("placeholder")).toBe(messages.principalPlaceholder);
+  await look(page, "create-org", { everywhere: true });
+  await button(page, messages.lookUpBnsName).click();
+  await says(page, messages.required);
+  await lookUp(page, "alice.btc");
+  await says(page, "This is not a Stacks address");
+  await lookUp(page, grace.address);
+  await says(page, messages.noBnsNameForPrincipal);
+  await look(page, "create-org-no-name");
+  await lookUp(page, bob.address);
+  await button(page, messages.confirmAdmin).click();
+  await says(page, messages.loginToCreateOrg);
+  await look(page, "create-org-not-admin");
+  await button(page, "Use my own address").click();
+  await says(page, "erin.btc");
+  await look(page, "create-org-found");
+  await button(page, messages.confirmAdmin).click();
+  await page.getByRole("textbox", { name: "Organization name" }).waitFor();
+  await button(page, messages.changeAdminInfo).click();
+  await button(page, messages.lookUpBnsName).waitFor();
+});
+
+test("an application names what is missing", async () => {
+  const { page } = await screens.open("/create-org", "erin");
+  await lookUp(page, erin.address);
+  await button(page, messages.confirmAdmin).click();
+  await button(page, messages.createOrganization).click();
+  await says(page, messages.selectImage, messages.selectAdmin);
+  expect(await page.getByText(messages.required, { exact: true }).count()).toBe(2);
+  await look(page, "create-org-incomplete");
+  const description = page.getByRole("textbox", { name: "Description" });
+  await description.fill("x".repeat(limits.descriptionCodePoints + 1));
+  await says(page, messages.descriptionTooLong);
+});
+
+test("an application has at most ten representatives", async () => {
+  const { page } = await screens.prepare("erin");
+  const people = Array.from({ length: limits.organizationAdmins + 1 }, (_, index) => ({
+    ...{ address: erin.address.slice(0, -1) + "ABCDEFGHJKM"[index] },
+    ...{ bns_name: `friend${String(index).padStart(2, "0")}`, bns: "btc", profileImageUrl: "" },
+    ...{ statement: "", status: "CONFIRMED", earned: 0, issued: 0 },
+  }));
+  await page.route(
+    ({ pathname }) => pathname === "/api/columns",
+    (route) => route.fulfill({ json: { items: people, next: null } }),
+  );
+  await page.goto("/create-org");
+  await lookUp(page, erin.address);
+  await button(page, messages.confirmAdmin).click();
+  const picker = page.getByRole("combobox", { name: "Admin representatives" });
+  await picker.fill("friend");
+  for (const { bns_name } of people) {
+    await page.getByRole("option", { name: `${bns_name}.btc` }).click();
+  }
+  await says(page, messages.tooManyAdmins);
+  await picker.press("Escape");
+  await look(page, "create-org-too-many");
+  await button(page, "Remove friend00.btc").click();
+  await expect
+    .poll(() => page.getByRole("button", { name: /^Remove friend/ }).count())
+    .toBe(limits.organizationAdmins - 1);
+});
+
+test("an application that the service refuses is kept, and can be sent again", async () => {
+  const person = await screens.open("/create-org", "erin");
+  const { page, errors } = person;
+  await writeApplication(page);
+  await look(page, "create-org-form", { everywhere: true });
+  const mend = await fail(person, call);
+  await button(page, messages.createOrganization).click();
+  await says(page, messages.somethingWrong, "It was not sent. What you wrote is kept.");
+  await look(page, "create-org-refused");
+  errors.splice(0);
+  await mend();
+  await button(page, messages.createOrganization).click();
+  await isHeaded(page, messages.applicationSubmitted);
+  await says(page, "Waiting for review");
+  await button(page, messages.goBack).waitFor();
+  await look(page, "create-org-submitted");
+});
+
+test("applications are reviewed by watchers only", async () => {
+  const { page } = await screens.open("/review");
+  await says(page, messages.connectToContinue);
+  await look(page, "review-signed-out");
+  const { page: dans } = await screens.open("/review", "dan");
+  await isHeaded(dans, "Only watchers review applications");
+  await look(dans, "review-stranger");
+});
+
+test("a review keeps its places while it loads, and says when it could not", async () => {
+  const waiting = await screens.open("/review", "watcher");
+  await isHeaded(waiting.page, "Review applications");
+  await look(waiting.page, "review-sign-in");
+  const release = await hold(waiting, "/api/org-create-requests");
+  await button(waiting.page, "Sign in").click();
+  await walletRequest(waiting.page).confirm();
+  await waiting.page.getByText("Loading the applications").waitFor();
+  await look(waiting.page, "review-loading");
+  await release();
+  await isHeaded(waiting.page, "erin.btc");
+
+  const mend = await fail(waiting, "/api/org-create-requests");
+  await waiting.page.reload();
+  await runUntil(waiting.page, button(waiting.page, "Try again"));
+  await isHeaded(waiting.page, "The applications could not be loaded");
+  await look(waiting.page, "review-failed");
+  await mend();
+  await button(waiting.page, "Try again").click();
+  await isHeaded(waiting.page, "erin.btc");
+});
+
+test("a watcher reads an application whole, and declines it with a reason or admits it", async () => {
+  const { page } = await screens.open("/review", "watcher");
+  await button(page, "Sign in").click();
+  await walletRequest(page).confirm();
+  await says(page, "A guild of people who try first.", "We know each other.", "bob.btc");
+  await look(page, "review", { everywhere: true });
+  await button(page, "Decline").click();
+  const dialog = page.getByRole("dialog", { name: "Decline erin.btc" });
+  await button(dialog, "Decline the application").click();
+  await says(dialog, messages.required);
+  await look(page, "review-decline");
+  await button(dialog, "Keep it waiting").click();
+  await dialog.waitFor({ state: "hidden" });
+  await button(page, "Admit").click();
+  await walletRequest(page).confirm();
+  await says(page, "Being confirmed", messages.pendingOnChain);
+  await look(page, "review-admitted");
+  await screens.mine();
+  await says(page, "Nothing to decide");
+  await look(page, "review-empty");
+  await link(page, "Decided").click();
+  await link(page, "Open its page").click();
+  await isHeaded(page, "erin.btc");
+  await isHeaded(page, "Nothing issued yet");
+  await look(page, "organization-empty");
+});
