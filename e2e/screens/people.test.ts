@@ -210,7 +210,7 @@ test("an organization keeps its places while it loads, and says when it could no
   const waiting = await screens.prepare();
   const release = await hold(waiting, "/api/org");
   await waiting.page.goto("/org/1");
-  await waiting.page.getByRole("region", { name: messages.endorsementsIssued }).waitFor();
+  await waiting.page.getByRole("region", { name: "Endorsements Issued" }).waitFor();
   await look(waiting.page, "organization-loading");
   await release();
   await isHeaded(waiting.page, "clarityuniverse.btc");

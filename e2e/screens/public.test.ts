@@ -140,7 +140,7 @@ test("a page whose code does not arrive says what happened, and the others still
   });
   await link(page, messages.footerFaqs).click();
   await isHeaded(page, messages.applicationError);
-  await says(page, "Loading chunk faqs failed");
+  await says(page, "503 Loading chunk faqs failed");
   expect(errors.splice(0).join()).toContain("Loading chunk faqs failed");
   await look(page, "error", { everywhere: true });
   await link(page, messages.footerContact).click();

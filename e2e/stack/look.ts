@@ -68,7 +68,9 @@ export async function look(
 
 async function takePicture(page: Page, name: string): Promise<void> {
   // What lies over the page is placed by the window: there the window is the picture.
-  const isCovered = await page.locator("[role=dialog], :popover-open").first().isVisible();
+  const overPage = page.locator("[role=dialog], [role=listbox], :popover-open").first();
+  const isCovered = await overPage.isVisible();
+  if (!isCovered) await page.evaluate("scrollTo(0, 0)");
   await page.screenshot({
     path: `${pictures}/${name}.jpg`,
     type: "jpeg",
@@ -80,6 +82,9 @@ async function takePicture(page: Page, name: string): Promise<void> {
 /** Waits for fonts, for the images in sight and for what moves to have arrived. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
     await document.fonts.ready;
     const inSight = [...document.images].filter((image) => {
       const { top, width } = image.getBoundingClientRect();

@@ -4,13 +4,25 @@ import { type ComponentType, use } from "react";
 /** A part of the app's code that did not come: `Loading chunk {name} failed`. */
 export class ChunkError extends Error {
   override readonly name = "ChunkError";
+  /** The HTTP status its file was answered with; undefined where nobody answered, or the browser keeps it. */
+  readonly status: number | undefined;
   /** Lets the next rendering ask for the code anew. */
   readonly forget: () => void;
 
   constructor(chunk: string, cause: unknown, forget: () => void) {
     super(`Loading chunk ${chunk} failed`, { cause });
+    this.status = statusOfFile(cause);
     this.forget = forget;
   }
+}
+
+/** Browsers name the file that did not come in the error's message. */
+function statusOfFile(cause: unknown): number | undefined {
+  const address = /https?:\S+/.exec(cause instanceof Error ? cause.message : "")?.[0];
+  if (address === undefined) return undefined;
+  const entry = performance.getEntriesByName(address, "resource").at(-1);
+  const isAnswered = entry instanceof PerformanceResourceTiming && entry.responseStatus > 0;
+  return isAnswered ? entry.responseStatus : undefined;
 }
 
 /** A component whose code may be asked for before it is rendered. */

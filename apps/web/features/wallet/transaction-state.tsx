@@ -21,12 +21,12 @@ export function TransactionState({ txId, name }: { txId: string; name?: string |
           </span>
         ) : outcome.state === "succeeded" ? (
           <span className="inline-flex items-center gap-2 text-approved">
-            <Check aria-hidden="true" className="size-5" />
+            <Check aria-hidden="true" className="size-5 shrink-0" />
             Confirmed on chain
           </span>
         ) : (
           <span className="inline-flex items-center gap-2 text-seal">
-            <X aria-hidden="true" className="size-5" />
+            <X aria-hidden="true" className="size-5 shrink-0" />
             Failed on chain. {outcome.reason}
           </span>
         )}

@@ -1,4 +1,4 @@
-import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
+import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
@@ -18,6 +18,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement-wall.tsx";
 import { Representatives } from "./representatives.tsx";
+
+const ISSUED = "Endorsements Issued";
 
 /** An organization: who it is, who speaks for it, and what it has endorsed. */
 export function OrganizationPage() {
@@ -52,7 +54,16 @@ function Page({ id }: { id: number }) {
         >
           <Skeleton className="h-5 w-96 max-w-full" />
         </HeaderSheet>
-        <EndorsementWallSkeleton title={messages.endorsementsIssued} />
+        <div className="page pt-8">
+          <Card as="div" className="p-5">
+            <h2 className="text-lg">Representatives</h2>
+            <div className="flex min-h-12 items-center gap-3 pt-2">
+              <Skeleton className="size-10 rounded-full" />
+              <Skeleton className="h-4 w-32" />
+            </div>
+          </Card>
+        </div>
+        <EndorsementWallSkeleton title={ISSUED} />
       </>
     );
   }
@@ -128,7 +139,7 @@ function Found({
         <Representatives organization={organization} viewerAddress={viewerAddress} />
       </div>
       <EndorsementWall
-        title="Endorsements Issued"
+        title={ISSUED}
         count={sayEndorsements(issued)}
         carried={organization.sentMilestones}
         filter={{ org: id, approved: "true" }}

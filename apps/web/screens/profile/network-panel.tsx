@@ -10,14 +10,16 @@ export function NetworkPanel({ profile }: { profile: Profile }) {
   return (
     <details className="group rounded-paper border border-rule bg-sheet">
       <summary className="flex min-h-11 list-none items-center gap-3 p-5 [&::-webkit-details-marker]:hidden">
-        <h2 className="text-lg">{messages.yourNetwork}</h2>
-        <span className="font-mono text-sm text-muted">
-          {profile.followingCount} following, {profile.followerCount}{" "}
-          {profile.followerCount === 1 ? "follower" : "followers"}
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-lg">{messages.yourNetwork}</h2>
+          <span className="font-mono text-sm text-muted">
+            {profile.followingCount} following, {profile.followerCount}{" "}
+            {profile.followerCount === 1 ? "follower" : "followers"}
+          </span>
         </span>
         <ChevronDown
           aria-hidden="true"
-          className="ml-auto size-5 text-muted transition-transform group-open:rotate-180"
+          className="ml-auto size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
       <div className="grid gap-4 border-t border-rule p-5 sm:grid-cols-2">

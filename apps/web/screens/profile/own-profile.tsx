@@ -15,6 +15,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
@@ -49,6 +50,10 @@ function Loading({ seed }: { seed: string }) {
     <>
       <h1 className="sr-only">{messages.myProfile}</h1>
       <ProfileHeaderSkeleton seed={seed} />
+      <div aria-hidden="true" className="page grid items-start gap-4 pt-8 lg:grid-cols-2">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-[4.375rem]" />
+      </div>
       <EndorsementWallSkeleton title={messages.endorsementsIEarned} />
     </>
   );
