@@ -31,11 +31,7 @@ export function OwnProfile() {
     case "signed-out":
       return <ConnectGate title={messages.connectToContinue} />;
     case "loading":
-      return viewer.failed ? (
-        <Failed address={viewer.address} />
-      ) : (
-        <Loading seed={viewer.address} />
-      );
+      return <Unknown address={viewer.address} />;
     case "connected":
       return <None />;
     case "pending":
@@ -43,6 +39,23 @@ export function OwnProfile() {
     case "member":
       return <Member profile={viewer.profile} />;
   }
+}
+
+/** The profile is on its way, or it could not be had: one component, since mounting another would ask again. */
+function Unknown({ address }: { address: string }) {
+  const { error, isError, isFetching, refetch } = useProfile(address);
+  if (!isError) return <Loading seed={address} />;
+  return (
+    <div className="page py-8">
+      <ErrorState
+        heading="h1"
+        title={messages.profileFetchError}
+        detail={explain(error)}
+        onRetry={() => refetch()}
+        retrying={isFetching}
+      />
+    </div>
+  );
 }
 
 function Loading({ seed }: { seed: string }) {
@@ -56,21 +69,6 @@ function Loading({ seed }: { seed: string }) {
       </div>
       <EndorsementWallSkeleton title={messages.endorsementsIEarned} />
     </>
-  );
-}
-
-function Failed({ address }: { address: string }) {
-  const { error, isFetching, refetch } = useProfile(address);
-  return (
-    <div className="page py-8">
-      <ErrorState
-        heading="h1"
-        title={messages.profileFetchError}
-        detail={explain(error)}
-        onRetry={() => refetch()}
-        retrying={isFetching}
-      />
-    </div>
   );
 }
 
