@@ -79,22 +79,22 @@ async function takePicture(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Waits for fonts, for the images in sight and for what moves to have arrived. */
+/** Waits for fonts, for the images in sight and for what moves a moment; not for ever, and for no toast's end. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    await document.fonts.ready;
-    const inSight = [...document.images].filter((image) => {
-      const { top, width } = image.getBoundingClientRect();
-      return top < innerHeight && width > 0 && image.checkVisibility();
-    });
-    await Promise.allSettled(inSight.map((image) => image.decode()));
-    const ending = document.getAnimations().filter(
-      ({ effect }) => effect.getComputedTiming().endTime !== Infinity,
-    );
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const isInSight = (one) => {
+      const { top, width } = one.getBoundingClientRect();
+      return top < innerHeight && width > 0 && one.checkVisibility();
+    };
+    const images = [...document.images].filter(isInSight).map((image) => image.decode());
+    const moves = document.getAnimations()
+      .filter(({ effect, playState }) => playState === "running" && effect.getComputedTiming().endTime < 1000)
+      .map(({ finished }) => finished);
+    const patience = new Promise((resolve) => setTimeout(resolve, 3000));
+    await Promise.race([Promise.allSettled([document.fonts.ready, ...images, ...moves]), patience]);
   })()`);
 }
 
