@@ -9,7 +9,7 @@ export function isWorthRetrying(failures: number, error: unknown): boolean {
   return !refused && failures < times.retries;
 }
 
-/** One second, two, four and so on, never more than the cap (spec section 9). */
+/** One second, two, four and so on, never more than the cap. */
 export function retryDelay(attempt: number): number {
   return Math.min(1000 * 2 ** attempt, times.retryCap);
 }

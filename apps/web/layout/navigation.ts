@@ -46,7 +46,7 @@ export const barLinks = [feed, network, endorse, events];
 const isMember = (viewer: Viewer) => viewer.state === "member";
 
 /**
- * Everywhere the menu leads (spec section 2): a profile is offered to whoever has none.
+ * Everywhere the menu leads: a profile is offered to whoever has none.
  * @param isWatcher watchers review what others apply for
  */
 export function menuLinks(viewer: Viewer, isWatcher = false): Destination[] {

@@ -10,11 +10,13 @@ import { applicationKey } from "../features/organization/application-query.ts";
 import { organizationKey } from "../features/organization/query.ts";
 import { profileQuery } from "../features/profile/query.ts";
 import { checkKeptSession } from "../features/wallet/connection.ts";
+import { useSentTransactions } from "../features/wallet/sent-transactions.ts";
 import { useSession } from "../features/wallet/session-store.ts";
 import type { SentTransaction } from "../features/wallet/stored-state.ts";
 import { type Outcome, useTransactionOutcomes } from "../features/wallet/transaction-status.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { describeWalletError } from "../features/wallet/wallet-error.ts";
+import { sayWhen } from "../ui/time.tsx";
 import { outcomeWords } from "./outcome-words.ts";
 import { TransactionToast } from "./transaction-toast.tsx";
 
@@ -35,14 +37,29 @@ export function TransactionWatch({ viewer }: { viewer: Viewer }) {
   );
   useTransactionOutcomes(tell);
   useRememberedProfile(viewer);
+  useEffect(resumeToasts, []);
   useEffect(() => {
     checkKeptSession().catch((error: unknown) => toast.error(describeWalletError(error)));
   }, []);
   return null;
 }
 
+/** What was sent before the page was loaded and is on its way still: at most so many are told of again. */
+const MOST_RESUMED = 3;
+let resumed = false;
+
+/** After a reload, says once more what is on its way; its toast stays, and says in the end how it ended. */
+function resumeToasts() {
+  if (resumed) return;
+  resumed = true;
+  for (const { txId, sentAt } of useSentTransactions.getState().sent.slice(-MOST_RESUMED)) {
+    const detail = `Sent ${sayWhen(new Date(sentAt).toISOString())}, and not confirmed yet.`;
+    toast(<TransactionToast txId={txId} detail={detail} />, { toastId: txId, autoClose: false });
+  }
+}
+
 function keepInMind(
-  { event, address, metaData, txId }: SentTransaction,
+  { event, address, txId }: SentTransaction,
   outcome: Exclude<Outcome, { state: "pending" }>,
 ) {
   const session = useSession.getState();
@@ -54,12 +71,6 @@ function keepInMind(
   if (event === "REGISTER_PROFILE" && outcome.state === "failed") {
     session.failProfileCreation(outcome.reason);
   }
-  if (event === "APPROVE_ENDORSEMENT" && outcome.state === "succeeded" && metaData.endorsementId) {
-    session.addHolding({
-      assetIdentifier: `${runtimeConfig().endorsementContract}::endorsement`,
-      id: metaData.endorsementId,
-    });
-  }
 }
 
 function toastOutcome(
@@ -69,7 +80,7 @@ function toastOutcome(
   const words = outcomeWords(event);
   const succeeded = outcome.state === "succeeded";
   const type = succeeded ? "success" : "error";
-  // The toast of the sending stays and says how it ended; after a reload there is none.
+  // The toast of the sending stays and says how it ended, unless it was closed.
   if (toast.isActive(txId)) {
     toast.update(txId, {
       type,
@@ -90,13 +101,20 @@ function toastOutcome(
   }
 }
 
-/** The service says that the profile stands: the marker goes, and what the menu needs is remembered. */
+/**
+ * The service says that the profile stands: the marker goes, and what the menu needs and what the wallet holds
+ * is remembered.
+ */
 function useRememberedProfile(viewer: Viewer) {
   const profile = viewer.state === "member" ? viewer.profile : null;
   useEffect(() => {
     if (profile === null) return;
     const session = useSession.getState();
     session.endProfileCreation();
+    const assetIdentifier = `${runtimeConfig().endorsementContract}::endorsement`;
+    for (const { id, approved } of profile.columnMilestones) {
+      if (approved) session.addHolding({ assetIdentifier, id });
+    }
     session.setColumnMilestones(
       profile.columnMilestones.map(({ id, approved }) => ({ id, approved })),
     );

@@ -5,7 +5,7 @@ import { Portrait } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import type { Party } from "./party.ts";
 
-/** An endorsement's category in the ink of its preset. N/A is not displayed (spec section 1). */
+/** An endorsement's category in the ink of its preset. N/A is not displayed. */
 export function CategoryLabel({ name }: { name: CategoryName }) {
   if (name === unknownCategory.name) return null;
   const ink = categories.find((category) => category.name === name)?.ink ?? unknownCategory.ink;

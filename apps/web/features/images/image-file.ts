@@ -1,7 +1,7 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 
-/** A file that cannot become an image of ours; the message is the spec's. */
+/** A file that cannot become an image of ours; the message says why. */
 export class ImageFileError extends Error {
   override readonly name = "ImageFileError";
 }

@@ -9,7 +9,7 @@ import { GAIA_URL } from "@stacks/common";
 import { publicKeyToBtcAddress } from "@stacks/encryption";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 
-/** What an app asks for unless it says otherwise (spec section 6). */
+/** What an app asks for unless it says otherwise. */
 const SCOPES = ["store_write", "publish_data"];
 
 function openSession(): UserSession {

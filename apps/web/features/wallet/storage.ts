@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Names under which this device remembers things (spec section 3). */
+/** Names under which this device remembers things. What is kept under them stays, so they do too. */
 export const storageKeys = {
   principal: "principal",
   nftHoldings: "nftHoldings",

@@ -3,6 +3,7 @@ import { explorerLink } from "@colonnade/domain/web-config.ts";
 import { Check, ExternalLink, X } from "lucide-react";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { SpinnerMark } from "../../ui/spinner.tsx";
+import { SentAge } from "./sent-age.tsx";
 import { useOutcome } from "./transaction-status.ts";
 
 /**
@@ -31,6 +32,7 @@ export function TransactionState({ txId, name }: { txId: string; name?: string |
           </span>
         )}
       </p>
+      {outcome.state === "pending" ? <SentAge txId={txId} /> : null}
       <StatusLink txId={txId} of={name} />
     </div>
   );

@@ -1,17 +1,13 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { SentAge } from "../../features/wallet/sent-age.tsx";
 import { StatusLink } from "../../features/wallet/transaction-state.tsx";
 import { Rosette } from "../../ui/rosette.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Time } from "../../ui/time.tsx";
 import { useArrival } from "../use-arrival.ts";
 
 /** A registration waits for its block; the page changes by itself when it is there. */
 export function CreationInProgress({ address, txId }: { address: string; txId: string | null }) {
   const heading = useArrival();
-  const sentAt = useSentTransactions(
-    ({ sent }) => sent.find((transaction) => transaction.txId === txId)?.sentAt,
-  );
   return (
     <section className="page flex flex-col items-center gap-5 py-12 text-center sm:py-20">
       <Rosette
@@ -25,11 +21,7 @@ export function CreationInProgress({ address, txId }: { address: string; txId: s
       <p className="font-semibold text-pending">{messages.creationPendingNotice}</p>
       <Spinner>Waiting for the network to put it in a block</Spinner>
       <div className="flex flex-wrap items-center justify-center gap-x-5 text-sm text-muted">
-        {sentAt === undefined ? null : (
-          <span>
-            Sent <Time date={new Date(sentAt).toISOString()} />
-          </span>
-        )}
+        <SentAge txId={txId} />
         {txId === null ? null : <StatusLink txId={txId} />}
       </div>
       <p className="measure text-sm text-muted">
