@@ -29,6 +29,7 @@ export async function main(): Promise<void> {
   const chromium = ensureChromium();
   if (chromium === null) throw new Error("The web rows need Chromium");
   process.env.COLONNADE_CHROMIUM = chromium;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   await buildBundles();
   await run("vite", [
     ...["build", EMPTY, "--config", `${EMPTY}/vite.config.ts`, "--logLevel", "error"],
