@@ -44,6 +44,36 @@ test("no page loads wallet code before somebody asks for a wallet", async () => 
   await expect.poll(withWalletCode).toBeGreaterThan(0);
 });
 
+test.each([
+  ["/home", "main article", ["/api/milestones?limit=30"]],
+  [
+    `/profile/${alice.address}`,
+    "main h1:has-text('alice')",
+    [`/api/column?principal=${alice.address}`],
+  ],
+  ["/org/1", "main h1:has-text('.btc')", ["/api/org?id=1"]],
+  ["/directory", "text=View Profile", ["/api/orgs?limit=30", "/api/columns?limit=30"]],
+])("%s asks for its data once, while its code is on the way", async (path, content, calls) => {
+  const { page, context } = await stage.enter();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", slow4g);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url().replace(inject("origin"), "")));
+  await page.goto(path);
+  await untilSettled(page, content);
+  const late = await page.evaluate(() => {
+    const requests = performance.getEntriesByType("resource");
+    const entry = requests.find(({ name }) => /\/assets\/index-.*\.js$/.test(name));
+    const arrived = (entry?.startTime ?? 0) + (entry?.duration ?? 0);
+    return requests
+      .filter(({ name, startTime }) => name.includes("/api/") && startTime > arrived)
+      .map(({ name }) => name);
+  });
+  for (const call of calls) expect(asked.filter((url) => url === call)).toHaveLength(1);
+  expect(late.filter((url) => calls.some((call) => url.endsWith(call)))).toEqual([]);
+});
+
 test.each([390, 1440])(
   "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",
   async (width) => {
