@@ -39,7 +39,7 @@ const asAlice: Visit[] = [
   ["/new-endorsement", "Recipient"],
   ["/edit-profile", "Confirm Changes"],
   ["/create-profile", "You've already made a profile"],
-  ["/events", "Profile registration"],
+  ["/events", "Success"],
   ["/create-org", "APPLY TO CREATE AN ORGANIZATION"],
   ["/review", /./],
 ];
