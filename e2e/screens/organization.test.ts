@@ -1,5 +1,6 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { getAddressFromPrivateKey } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { bob, erin, grace } from "../../apps/devnet/accounts.ts";
@@ -92,7 +93,7 @@ test("an application has at most ten representatives", async () => {
   const { page } = await screens.prepare("erin");
   // The cast is not that large.
   const people = Array.from({ length: limits.organizationAdmins + 1 }, (_, index) => ({
-    address: bob.address.slice(0, -1) + "ABCDEFGHJKM"[index],
+    address: getAddressFromPrivateKey(`${String(index + 1).padStart(64, "0")}01`, "testnet"),
     bns_name: `friend${String(index).padStart(2, "0")}`,
     bns: "btc",
     profileImageUrl: "",
@@ -177,14 +178,14 @@ test("a watcher reads an application whole, and declines it with a reason or adm
   await walletRequest(page).confirm();
   await says(page, "A guild of people who try first.", "We know each other.", "bob.btc");
   await look(page, "review", { everywhere: true });
-  await button(page, "Decline").click();
+  await button(page, "Decline erin.btc").click();
   const dialog = page.getByRole("dialog", { name: "Decline erin.btc" });
   await button(dialog, "Decline the application").click();
   await says(dialog, messages.required);
   await look(page, "review-decline");
   await button(dialog, "Keep it waiting").click();
   await dialog.waitFor({ state: "hidden" });
-  await button(page, "Admit").click();
+  await button(page, "Admit erin.btc").click();
   await walletRequest(page).confirm();
   await says(page, "Being confirmed", messages.pendingOnChain);
   await look(page, "review-admitted");

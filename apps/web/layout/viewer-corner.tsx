@@ -60,12 +60,16 @@ function UserBadge({ profile }: { profile: Extract<Viewer, { state: "member" }>[
     <button
       type="button"
       popoverTarget={MENU_ID}
-      aria-label={`${bns_name}.${bns}, menu`}
       className="inline-flex h-11 items-center gap-2.5 rounded-full border border-rule pr-4 pl-1.5 text-[0.9375rem] transition-colors hover:border-line"
     >
       <Avatar profile={profile} size={32} />
-      <span className="sm:hidden">{`${truncate(bns_name, 7)}.${bns}`}</span>
-      <span className="hidden sm:inline">{`${truncate(bns_name, 14)}.${bns}`}</span>
+      <span className="sr-only">{`${bns_name}.${bns}, menu`}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {`${truncate(bns_name, 7)}.${bns}`}
+      </span>
+      <span aria-hidden="true" className="hidden sm:inline">
+        {`${truncate(bns_name, 14)}.${bns}`}
+      </span>
     </button>
   );
 }
