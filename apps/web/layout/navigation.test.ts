@@ -43,7 +43,7 @@ test("whoever has a profile is led to it", () => {
   expect(paths(member)).not.toContain("/create-profile");
 });
 
-test("the menu leads everywhere the spec says", () => {
+test("the menu leads everywhere", () => {
   expect(paths(member)).toEqual(
     expect.arrayContaining(["/home", "/network", "/new-endorsement", "/events", "/create-org"]),
   );
