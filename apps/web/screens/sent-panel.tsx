@@ -44,7 +44,7 @@ export function SentPanel({
       ) : isSealed ? (
         <Sealing>{paper}</Sealing>
       ) : (
-        <div className={failed ? undefined : "opacity-60 grayscale"}>{paper}</div>
+        <div className={failed ? undefined : "grayscale [&_img]:opacity-60"}>{paper}</div>
       )}
       <h1 ref={heading} tabIndex={-1} className="max-w-xl text-3xl outline-none">
         {failed ? refused.map(({ event }) => outcomeWords(event).failed).join(". ") : title}
