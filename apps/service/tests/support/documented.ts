@@ -1,5 +1,5 @@
 import type { openApiDocument } from "@colonnade/domain/http/openapi.ts";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
 export type Document = ReturnType<typeof openApiDocument>;
@@ -25,6 +25,7 @@ export function checkBy(document: Document): Check {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
   ajv.addSchema(document, "api");
+  const validators = new Map<string, ValidateFunction>();
   const patterns = Object.keys(document.paths).map((path) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
@@ -33,8 +34,10 @@ export function checkBy(document: Document): Check {
   function checkBody(pointer: string[], { text, type }: Answered): string | null {
     const value: unknown = type === "application/json" ? parse(text) : text;
     const reference = `api#/${pointer.map(escapePointer).join("/")}`;
-    if (ajv.validate({ $ref: reference }, value)) return null;
-    return `${ajv.errorsText()} in ${text.slice(0, 500)}`;
+    const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
+    validators.set(reference, validate);
+    if (validate(value)) return null;
+    return `${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`;
   }
 
   return (answer) => {
