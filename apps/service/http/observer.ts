@@ -11,6 +11,11 @@ const LARGEST_PAYLOAD = 256 * 1024 * 1024;
  */
 export function createObserver(indexer: Indexer, log: Logger): Server {
   return createServer((request, response) => {
+    // A node names no origin. A browser does, and any page that it shows could post to a port of its machine.
+    if (request.headers.origin !== undefined) {
+      response.writeHead(403).end();
+      return;
+    }
     void handle(request, indexer).then(
       () => response.writeHead(200).end(),
       (error: unknown) => {

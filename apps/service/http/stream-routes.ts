@@ -52,7 +52,11 @@ export function streamRoutes({ changes, database, metrics }: Services): Hono<Env
             clearInterval(heartbeat);
             metrics.streams.dec();
           };
-          const tip = await readTip(database.kysely);
+          const tip = await readTip(database.kysely).catch((error: unknown) => {
+            // The stream ends with the error, and nothing must be sent on it any more.
+            stop();
+            throw error;
+          });
           send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip }));
         },
         cancel() {

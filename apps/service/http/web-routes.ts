@@ -41,10 +41,11 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
     if (!full.startsWith(normalize(webFolder + sep))) return null;
     const info = await stat(full).catch(() => null);
     if (info === null || !info.isFile()) return null;
-    const known = await files.get(path);
+    // By the file, since there is no end of ways to write its address.
+    const known = await files.get(full);
     if (known?.modified === info.mtimeMs) return known;
     const file = load(full, info.mtimeMs);
-    files.set(path, file);
+    files.set(full, file);
     return file;
   }
 

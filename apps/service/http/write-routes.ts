@@ -23,6 +23,7 @@ export function writeRoutes(services: Services): Hono<Env> {
   const { database, offChain, pendingEvents } = services;
   const app = new Hono<Env>();
   const announcements = createLimiter(120, MINUTE);
+  const follows = createLimiter(60, MINUTE);
   const contacts = createLimiter(10, 10 * MINUTE);
   const uploads = createLimiter(100, HOUR);
 
@@ -39,6 +40,7 @@ export function writeRoutes(services: Services): Hono<Env> {
   app.post(calls.follow.path, ...requireJson, async (c) => {
     const input = parseInput(calls.follow.body, await readJsonBody(c));
     const address = await requireSession(c, services, input.userPrincipal);
+    follows.take(address);
     await follow(offChain, address, input.profilePrincipal);
     return c.body(await readFollowLists(database, address), 200, jsonType);
   });
@@ -46,6 +48,7 @@ export function writeRoutes(services: Services): Hono<Env> {
   app.post(calls.unfollow.path, ...requireJson, async (c) => {
     const input = parseInput(calls.unfollow.body, await readJsonBody(c));
     const address = await requireSession(c, services, input.userPrincipal);
+    follows.take(address);
     await unfollow(offChain, address, input.profilePrincipal);
     return c.body(await readFollowLists(database, address), 200, jsonType);
   });

@@ -38,7 +38,7 @@ export interface PendingEventsOptions {
 }
 
 const CHECKED_AT_ONCE = 100;
-/** How long an announcement is kept after its transaction was indexed, in case of a fork. */
+/** How long an announcement is kept after its transaction was indexed, in case of a fork, or while the node cannot tell. */
 const KEPT = 24 * 60 * 60 * 1000;
 
 export function createPendingEvents(options: PendingEventsOptions): PendingEvents {
@@ -112,9 +112,20 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       .selectAll("p")
       .execute();
     for (const row of [...open, ...(await takeUnseen(database))]) {
-      await settle(row, await node.transaction(row.tx_id));
+      await ask(row);
     }
     await forgetIndexed();
+  }
+
+  /** Nobody waits for a transaction that the node cannot tell of: anybody may have announced it. */
+  async function ask(row: Selectable<PendingEventsTable>): Promise<void> {
+    try {
+      await settle(row, await node.transaction(row.tx_id));
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      log.debug({ err: error }, "the node cannot tell of an announced transaction");
+      if (!row.verified && row.announced_at < Date.now() - KEPT) await remove(row);
+    }
   }
 
   async function settle(

@@ -42,6 +42,17 @@ describe("The guard of every write", () => {
     }
   });
 
+  it("lets no page that a browser shows speak for the node", async () => {
+    const url = `${fixture.service.observerUrl}/new_block`;
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { origin: "https://evil.example", "content-type": "text/plain" },
+      body: "{}",
+    });
+    expect(response.status).toBe(403);
+    expect(await fixture.api("getStatus")).toMatchObject({ quarantined: 0 });
+  });
+
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
     "refuses JSON calls that come as %s",
     async (type) => {

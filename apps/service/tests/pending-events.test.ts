@@ -101,6 +101,30 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
   });
 
+  it("do not wait for one that the node cannot tell of, which is given up after a day", async () => {
+    const odd = [txId(), txId()];
+    const id = txId();
+    for (const each of odd) {
+      fixture.node.transactions.set(each, nodeCall(bob.address, "edit-endorsement", "Odd!"));
+    }
+    await announce(odd[0] ?? "", bob, "EDIT_ENDORSEMENT");
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    await announce(odd[1] ?? "", bob, "EDIT_ENDORSEMENT");
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
+    const kept = () =>
+      fixture.database.kysely
+        .selectFrom("pending_events")
+        .where("tx_id", "in", odd)
+        .select("tx_id")
+        .execute();
+    expect(await kept()).toHaveLength(2);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60_000 });
+    await fixture.service.askNode();
+    expect(await kept()).toEqual([]);
+  });
+
   it("leave no trace when somebody claimed another's transaction before it was seen", async () => {
     const id = txId();
     await announce(id, bob, "EDIT_ENDORSEMENT");

@@ -1,8 +1,8 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { databases } from "./support/databases.ts";
 import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
-import { alice, bob, carol, dan } from "./support/people.ts";
+import { alice, bob, carol, dan, person } from "./support/people.ts";
 
 describe.each(databases)("What people write on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -13,6 +13,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
   });
 
   afterAll(() => fixture.close());
+  afterEach(() => vi.useRealTimers());
 
   describe("Following", () => {
     it("follows, lists and unfollows", async () => {
@@ -35,6 +36,15 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
         followerCount: 0,
         followers: [],
       });
+    });
+
+    it("is done so often a minute, since each time makes every answer old", async () => {
+      const often = person("often");
+      const { api } = await signIn(fixture.service, often);
+      const body = { userPrincipal: often.address, profilePrincipal: bob.address };
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      for (let times = 0; times < 60; times += 1) await api("unfollow", { body });
+      await expect(api("follow", { body })).rejects.toMatchObject({ status: 429 });
     });
 
     it("tells the one who is followed, newest first", async () => {

@@ -76,6 +76,18 @@ describe("The stream", () => {
     expect((await next(3)).map(({ type }) => type)).toEqual(["tip", "tip", "change"]);
   });
 
+  it("goes on for the others when the database fails one who begins to listen", async () => {
+    const { kysely } = fixture.database;
+    await kysely.schema.alterTable("cursor").renameTo("elsewhere").execute();
+    const lost = await fetch(`${fixture.service.origin}/api/stream`, { signal: stop.signal });
+    await expect(lost.text()).rejects.toThrow();
+    await kysely.schema.alterTable("elsewhere").renameTo("cursor").execute();
+    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    await next(1);
+    await fixture.mine();
+    expect(await next(1)).toMatchObject([{ type: "tip" }]);
+  });
+
   it("refuses what is no principal", async () => {
     expect((await fetch(`${fixture.service.origin}/api/stream?principal=x`)).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { calls } from "@colonnade/domain/http/contract.ts";
@@ -35,6 +35,12 @@ describe("The system's own pages", () => {
     fixture.node.isDown = true;
     expect(await fixture.api("getStatus")).toMatchObject({ nodeHeight: null, lag: null });
     fixture.node.isDown = false;
+  });
+
+  it("asks the node once for many who ask for the status at once", async () => {
+    const before = fixture.node.asked.length;
+    await Promise.all(Array.from({ length: 30 }, () => fixture.api("getStatus")));
+    expect(fixture.node.asked.length - before).toBeLessThan(10);
   });
 
   it("tells Prometheus where it stands", async () => {
@@ -84,6 +90,19 @@ describe("The system's own pages", () => {
       expect(response.headers.get("content-encoding")).toBe("br");
       expect(response.headers.get("content-type")).toMatch(/javascript/);
       expect(await response.text()).toContain("export const x");
+    });
+
+    it("holds a file once, however its address is written", async () => {
+      const file = join(webFolder, "assets/once.js");
+      const long = new Date(0);
+      await writeFile(file, "first");
+      await utimes(file, long, long);
+      expect(await (await get("/assets/once.js")).text()).toBe("first");
+      await writeFile(file, "again");
+      await utimes(file, long, long);
+      for (const path of ["/assets//once.js", "/assets/%2e/once.js", "/assets%2fonce.js"]) {
+        expect(await (await get(path)).text()).toBe("first");
+      }
     });
 
     it("asks for the page again each time", async () => {

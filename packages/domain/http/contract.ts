@@ -16,6 +16,7 @@ import { addressSchema, principalSchema } from "../principal.ts";
 import { profileBriefSchema, profileCardSchema } from "../profile.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
 import { statusSchema } from "../status.ts";
+import { countCodePoints } from "../text.ts";
 import { tokenMetadataSchema } from "../token-metadata.ts";
 import type { ErrorStatus } from "./error-status.ts";
 
@@ -42,7 +43,12 @@ export interface Call {
 
 const positive = z.coerce.number<string | number>().int().positive();
 const limit = positive.max(limits.pageItems);
-const search = z.string().max(limits.searchCodePoints);
+const search = z
+  .string()
+  .refine(
+    (text) => countCodePoints(text) <= limits.searchCodePoints,
+    `At most ${limits.searchCodePoints} characters`,
+  );
 const flag = z.enum(["true", "false"]);
 const accepted = z.object({ accepted: z.literal(true) });
 const followLists = z.object({
@@ -217,7 +223,7 @@ export const calls = {
     result: followLists,
     status: 200,
     access: "session",
-    errors: [409],
+    errors: [409, 429],
   },
   unfollow: {
     method: "POST",
@@ -227,7 +233,7 @@ export const calls = {
     result: followLists,
     status: 200,
     access: "session",
-    errors: [409],
+    errors: [409, 429],
   },
   sendContact: {
     method: "POST",

@@ -1,10 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { contactSchema } from "../contact.ts";
+import { calls } from "../http/contract.ts";
+import { limits } from "../limits.ts";
 import { countCodePoints, truncate } from "../text.ts";
 
 describe("lengths count code points, as Clarity's string-utf8 does", () => {
   test("an astral character counts once", () => {
     expect(countCodePoints("💛".repeat(2048))).toBe(2048);
+  });
+
+  test("what is sought or written counts so too", () => {
+    const { search } = calls.pageProfiles.query.shape;
+    expect(search.safeParse("💛".repeat(limits.searchCodePoints)).success).toBe(true);
+    expect(search.safeParse("💛".repeat(limits.searchCodePoints + 1)).success).toBe(false);
+    const { message } = contactSchema.shape;
+    expect(message.safeParse("💛".repeat(limits.contactMessageCodePoints)).success).toBe(true);
+    expect(message.safeParse("💛".repeat(limits.contactMessageCodePoints + 1)).success).toBe(false);
   });
 
   test("truncation never exceeds its length and never splits a character", () => {
