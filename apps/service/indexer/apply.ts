@@ -7,33 +7,41 @@ import { insertRows } from "../db/insert-rows.ts";
 import { switchBranch } from "./branch.ts";
 import type { Effect } from "./effect.ts";
 import { foldHistory } from "./fold.ts";
-import { formatPayload, historyOfBlock, readHistory, subjectOf } from "./history.ts";
-import { isKnown } from "./known.ts";
+import { formatPayload, historyOfBlocks, readHistory, subjectOf } from "./history.ts";
+import { knownAmong } from "./known.ts";
 import { writeParties } from "./parties.ts";
 import { transactionPosition } from "./position.ts";
 import { readReviewParties } from "./review-parties.ts";
 
 /**
- * Makes a new block the tip. Its parent is known, or the index is empty.
- * @returns whether it is new: another process may have been faster while this one waited for the lock
- * @throws BlockError, FoldError when it cannot stand on its parent
+ * Makes new blocks the chain's end, each the next one's parent, and folds all that happened in them at once. The
+ * first one's parent is known, or the index is empty.
+ * @returns whether any is new: another process may have been faster while this one waited for the lock
+ * @throws BlockError, FoldError when one cannot stand on its parent
  */
-export async function applyBlock(trx: Trx, block: Block, effect: Effect): Promise<boolean> {
+export async function applyBlocks(
+  trx: Trx,
+  lineage: readonly Block[],
+  effect: Effect,
+): Promise<boolean> {
   const tip = await lockTip(trx);
-  if (await isKnown(trx, block.indexBlockHash)) return false;
-  const isFork = tip !== null && tip !== block.parentIndexBlockHash;
-  if (tip !== null) await checkHeight(trx, block);
-  const moved = isFork ? await switchBranch(trx, block.parentIndexBlockHash) : [];
-  await writeBlock(trx, block);
-  if (isFork) {
-    const subjects = await readSubjects(trx, [...moved, block.indexBlockHash]);
-    await foldHistory(trx, await readHistory(trx, subjects));
-  } else {
-    await foldHistory(trx, historyOfBlock(block));
-  }
-  await writeParties(trx, block);
-  await writeTip(trx, block.indexBlockHash);
-  await noteEffect(trx, [...moved, block.indexBlockHash], effect);
+  const known = await knownAmong(trx, lineage);
+  const blocks = lineage.filter(({ indexBlockHash }) => !known.has(indexBlockHash));
+  const [first] = blocks;
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return false;
+  const isFork = tip !== null && tip !== first.parentIndexBlockHash;
+  if (tip !== null) await checkHeights(trx, blocks, first.parentIndexBlockHash);
+  const moved = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
+  await writeBlocks(trx, blocks);
+  const changed = [...moved, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
+  const history = isFork
+    ? await readHistory(trx, await readSubjects(trx, changed))
+    : historyOfBlocks(blocks);
+  await foldHistory(trx, history);
+  await writeParties(trx, blocks);
+  await writeTip(trx, last.indexBlockHash);
+  await noteEffect(trx, changed, effect);
   return true;
 }
 
@@ -74,63 +82,73 @@ export async function writeTip(trx: Trx, indexBlockHash: string | null): Promise
     .execute();
 }
 
-async function checkHeight(trx: Trx, block: Block): Promise<void> {
+async function checkHeights(trx: Trx, blocks: readonly Block[], parentHash: string): Promise<void> {
   const parent = await trx
     .selectFrom("blocks")
-    .where("index_block_hash", "=", block.parentIndexBlockHash)
+    .where("index_block_hash", "=", parentHash)
     .select("height")
     .executeTakeFirstOrThrow();
-  if (block.height !== parent.height + 1) {
-    throw new BlockError(
-      `Block ${block.indexBlockHash} says height ${block.height}; its parent is at ${parent.height}`,
-    );
+  for (const [place, { height, indexBlockHash }] of blocks.entries()) {
+    const before = parent.height + place;
+    if (height !== before + 1) {
+      throw new BlockError(
+        `Block ${indexBlockHash} says height ${height}; its parent is at ${before}`,
+      );
+    }
   }
 }
 
-async function writeBlock(trx: Trx, block: Block): Promise<void> {
-  const { indexBlockHash, parentIndexBlockHash, height, time, transactions, events } = block;
-  await trx
-    .insertInto("blocks")
-    .values({
+async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
+  await insertRows(
+    trx,
+    "blocks",
+    blockColumns,
+    blocks.map(({ indexBlockHash, parentIndexBlockHash, height, time }) => ({
       index_block_hash: indexBlockHash,
       parent_index_block_hash: parentIndexBlockHash,
       height,
       block_time: time,
       canonical: true,
-    })
-    .execute();
-  const printing = new Set(events.map(({ txIndex }) => txIndex));
-  await insertRows(
-    trx,
-    "transactions",
-    transactionColumns,
-    transactions.map(({ txIndex, txId, sender, functionName, status }) => ({
-      index_block_hash: indexBlockHash,
-      tx_index: txIndex,
-      tx_id: txId,
-      sender,
-      function_name: functionName,
-      status,
-      listed: !printing.has(txIndex),
-      at: time * 1000,
-      position: transactionPosition(height, txIndex),
     })),
   );
-  await insertRows(
-    trx,
-    "contract_events",
-    eventColumns,
-    events.map(({ txIndex, eventIndex, txId, event }) => ({
-      index_block_hash: indexBlockHash,
-      tx_index: txIndex,
-      event_index: eventIndex,
-      tx_id: txId,
-      topic: event.topic,
-      subject: subjectOf(event),
-      payload: formatPayload(event),
-    })),
-  );
+  await insertRows(trx, "transactions", transactionColumns, blocks.flatMap(transactionRowsOf));
+  await insertRows(trx, "contract_events", eventColumns, blocks.flatMap(eventRowsOf));
 }
+
+function transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
+  const printing = new Set(events.map(({ txIndex }) => txIndex));
+  return transactions.map(({ txIndex, txId, sender, functionName, status }) => ({
+    index_block_hash: indexBlockHash,
+    tx_index: txIndex,
+    tx_id: txId,
+    sender,
+    function_name: functionName,
+    status,
+    listed: !printing.has(txIndex),
+    at: time * 1000,
+    position: transactionPosition(height, txIndex),
+  }));
+}
+
+function eventRowsOf({ indexBlockHash, events }: Block) {
+  return events.map(({ txIndex, eventIndex, txId, event }) => ({
+    index_block_hash: indexBlockHash,
+    tx_index: txIndex,
+    event_index: eventIndex,
+    tx_id: txId,
+    topic: event.topic,
+    subject: subjectOf(event),
+    payload: formatPayload(event),
+  }));
+}
+
+const blockColumns = {
+  index_block_hash: "text",
+  parent_index_block_hash: "text",
+  height: "bigint",
+  block_time: "bigint",
+  canonical: "boolean",
+} as const;
 
 const transactionColumns = {
   index_block_hash: "text",

@@ -31,11 +31,13 @@ export function historyOfKind(kind: NounKind, history: History): Map<string, Cha
   );
 }
 
-/** A block's own events as history: all there is to fold when the block follows the tip. */
-export function historyOfBlock({ height, time, events }: Block): History {
+/** The blocks' own events as history: all there is to fold when they follow the tip. */
+export function historyOfBlocks(blocks: readonly Block[]): History {
   const entries = new Map<string, ChainEntry[]>();
-  for (const { txId, event } of events) {
-    append(entries, subjectOf(event), { blockHeight: height, blockTime: time, txId, event });
+  for (const { height, time, events } of blocks) {
+    for (const { txId, event } of events) {
+      append(entries, subjectOf(event), { blockHeight: height, blockTime: time, txId, event });
+    }
   }
   return { entries, whole: false };
 }

@@ -6,7 +6,7 @@ import { newBlockSchema } from "../chain/new-block.ts";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
-import { applyBlock, followTo, writeTip } from "./apply.ts";
+import { applyBlocks, followTo, writeTip } from "./apply.ts";
 import { noEffect, notifyEffect } from "./effect.ts";
 import { isKnown } from "./known.ts";
 import { type Candidate, FarBehindError, findLineage, StartedOverError } from "./lineage.ts";
@@ -41,8 +41,9 @@ export interface Indexer {
   retryQuarantine(): Promise<void>;
 }
 
-/** So many blocks are indexed in one transaction when catching up. */
+/** So many blocks, and events in them, are folded in one transaction when catching up. */
 const CATCH_UP_BATCH = 100;
+const CATCH_UP_EVENTS = 5_000;
 
 /** The one writer of everything that is derived from the chain. */
 export function createIndexer(options: IndexerOptions): Indexer {
@@ -113,9 +114,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (lineage.length === 0) return;
     const effect = noEffect();
     await db.transaction().execute(async (trx) => {
-      let isNew = false;
-      for (const { block } of lineage) isNew = (await applyBlock(trx, block, effect)) || isNew;
-      const hashes = lineage.map(({ block }) => block.indexBlockHash);
+      const blocks = lineage.map(({ block }) => block);
+      const isNew = await applyBlocks(trx, blocks, effect);
+      const hashes = blocks.map(({ indexBlockHash }) => indexBlockHash);
       if (await releaseFromQuarantine(trx, hashes)) released = true;
       if (isNew) await notifyEffect(trx, effect);
     });
@@ -148,7 +149,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         return false;
       }
       const { indexBlockHash, parentIndexBlockHash } = candidate.block;
-      if (parentIndexBlockHash === parent && batch.length < CATCH_UP_BATCH) {
+      if (parentIndexBlockHash === parent && hasRoom(batch)) {
         batch.push(candidate);
       } else {
         await index(batch);
@@ -247,6 +248,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
     sync: () => inTurn(sync),
     retryQuarantine: () => inTurn(retryQuarantine),
   };
+}
+
+function hasRoom(batch: readonly Candidate[]): boolean {
+  const events = batch.reduce((sum, { block }) => sum + block.events.length, 0);
+  return batch.length < CATCH_UP_BATCH && events < CATCH_UP_EVENTS;
 }
 
 /** What only one process may do, since it reads the chain at length or throws the index away. */

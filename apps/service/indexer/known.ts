@@ -1,3 +1,5 @@
+import type { Block } from "../chain/block.ts";
+import { anyText } from "../db/array.ts";
 import type { Executor } from "../db/database.ts";
 
 /** Whether a block was indexed, on whichever branch. */
@@ -8,4 +10,14 @@ export async function isKnown(db: Executor, indexBlockHash: string): Promise<boo
     .select("height")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Which of some blocks were indexed, by their hashes. */
+export async function knownAmong(db: Executor, blocks: readonly Block[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("blocks")
+    .where("index_block_hash", "=", anyText(blocks.map(({ indexBlockHash }) => indexBlockHash)))
+    .select("index_block_hash")
+    .execute();
+  return new Set(rows.map(({ index_block_hash }) => index_block_hash));
 }

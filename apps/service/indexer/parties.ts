@@ -5,13 +5,22 @@ import type { Trx } from "../db/database.ts";
 import { insertRows } from "../db/insert-rows.ts";
 import { eventPosition } from "./position.ts";
 
-/** Notes whom each event of a block concerns: who sent it, and whom it is about. The block is folded by then. */
-export async function writeParties(trx: Trx, block: Block): Promise<void> {
+/** Notes whom each event of some blocks concerns: who sent it, and whom it is about. They are folded by then. */
+export async function writeParties(trx: Trx, blocks: readonly Block[]): Promise<void> {
+  const events = blocks.flatMap((block) => block.events);
+  const endorsements = await readEndorsementParties(trx, events);
+  const admins = await readAdmins(trx, events);
+  const rows = blocks.flatMap((block) => partyRowsOf(block, endorsements, admins));
+  await insertRows(trx, "event_parties", partyColumns, rows);
+}
+
+function partyRowsOf(
+  block: Block,
+  endorsements: Map<number, string[]>,
+  admins: Map<number, string[]>,
+) {
   const senders = new Map(block.transactions.map(({ txId, sender }) => [txId, sender]));
-  const endorsements = await readEndorsementParties(trx, block.events);
-  const admins = await readAdmins(trx, block.events);
-  const rows = block.events.flatMap((item) => {
-    const { txIndex, eventIndex, txId, event } = item;
+  return block.events.flatMap(({ txIndex, eventIndex, txId, event }) => {
     const endorsementId = endorsementOf(event);
     const organizationId = organizationOf(event);
     const parties = new Set([
@@ -32,7 +41,6 @@ export async function writeParties(trx: Trx, block: Block): Promise<void> {
       organization_id: organizationId,
     }));
   });
-  await insertRows(trx, "event_parties", partyColumns, rows);
 }
 
 const partyColumns = {

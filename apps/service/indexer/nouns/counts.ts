@@ -1,4 +1,3 @@
-import type { EndorsementState } from "@colonnade/domain/fold/endorsement.ts";
 import { sql } from "kysely";
 import type { Trx } from "../../db/database.ts";
 
@@ -7,7 +6,7 @@ export interface Standing {
   sender: string;
   receiver: string;
   organizationId: number | null;
-  status: EndorsementState["status"];
+  status: string;
   shown: boolean;
 }
 

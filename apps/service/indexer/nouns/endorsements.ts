@@ -14,11 +14,14 @@ export async function foldEndorsements(trx: Trx, history: History): Promise<void
   const entriesById = historyOfKind("endorsements", history);
   if (entriesById.size === 0) return;
   const ids = [...entriesById.keys()].map(Number);
-  const before = await readStates(trx, ids);
+  const states = history.whole ? noStates : await readStates(trx, ids);
+  const before = history.whole
+    ? await readStandings(trx, ids)
+    : [...states.values()].map(standingOf);
   const after = new Map<number, EndorsementState>();
   for (const [key, entries] of entriesById) {
     const id = Number(key);
-    const state = entries.reduce(foldEndorsement, history.whole ? null : (before.get(id) ?? null));
+    const state = entries.reduce(foldEndorsement, states.get(id) ?? null);
     if (state !== null) after.set(id, state);
   }
   const gone = ids.filter((id) => !after.has(id));
@@ -26,7 +29,7 @@ export async function foldEndorsements(trx: Trx, history: History): Promise<void
     await trx.deleteFrom("endorsements").where("id", "=", anyNumber(gone)).execute();
   }
   await writeRows(trx, await rowsOf(trx, [...after.values()]));
-  await writeCounts(trx, [...before.values()].map(standingOf), [...after.values()].map(standingOf));
+  await writeCounts(trx, before, [...after.values()].map(standingOf));
 }
 
 /** Writes the search texts anew of all endorsements from and to some principals, whose names changed. */
@@ -121,6 +124,17 @@ function fragmentOf(
 /** The image on the screen: the draft's where there is one. */
 function imageOf({ words, draft }: EndorsementState): string {
   return draft?.image ?? words.image;
+}
+
+const noStates: ReadonlyMap<number, EndorsementState> = new Map();
+
+/** What the counts stand on, without the states: a whole history is folded from nothing. */
+function readStandings(trx: Trx, ids: number[]): Promise<Standing[]> {
+  return trx
+    .selectFrom("endorsements")
+    .where("id", "=", anyNumber(ids))
+    .select(["sender", "receiver", "organization_id as organizationId", "status", "shown"])
+    .execute();
 }
 
 async function readStates(trx: Trx, ids: number[]): Promise<Map<number, EndorsementState>> {
