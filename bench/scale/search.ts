@@ -54,6 +54,7 @@ async function pickTerms({ kysely }: Database): Promise<Record<string, string>> 
     "no hit": "nobodyatall",
     rare: name,
     few: both,
+    "some hundred people": "777",
     medium: ending,
     common: ".btc",
     "two letters, common": "ar",

@@ -19,8 +19,8 @@ type Step =
   | { kind: "flip"; place: number }
   /** A block that was posted before. */
   | { kind: "duplicate"; place: number }
-  /** Mined and not posted, so that its child finds a gap; posted at the next restart. */
-  | { kind: "withhold"; hasChild: boolean }
+  /** Mined and not posted, so that their child finds a gap, filled at once; posted at the next restart. */
+  | { kind: "withhold"; blocks: number; hasChild: boolean }
   | { kind: "restart" };
 
 export interface History {
@@ -53,7 +53,14 @@ export const historyArbitrary: fc.Arbitrary<History> = fc.record({
       },
       { weight: 3, arbitrary: fc.record({ kind: just("flip"), place: fc.nat() }) },
       { weight: 2, arbitrary: fc.record({ kind: just("duplicate"), place: fc.nat() }) },
-      { weight: 2, arbitrary: fc.record({ kind: just("withhold"), hasChild: fc.boolean() }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: just("withhold"),
+          blocks: fc.integer({ min: 1, max: 12 }),
+          hasChild: fc.boolean(),
+        }),
+      },
       { weight: 1, arbitrary: fc.record({ kind: just("restart") }) },
     ),
     { minLength: 4, maxLength: 24 },
@@ -116,9 +123,12 @@ class Play {
       case "duplicate":
         return this.#deliver(nth([...this.#known], step.place));
       case "withhold": {
-        const hidden = await this.#mineOn(this.#tip);
-        this.#withheld.push(hidden);
-        if (step.hasChild) await this.#deliver(await this.#mineOn(hidden));
+        let last = this.#tip;
+        for (let left = step.blocks; left > 0; left -= 1) {
+          last = await this.#mineOn(last);
+          this.#withheld.push(last);
+        }
+        if (step.hasChild) await this.#deliver(await this.#mineOn(last));
         return;
       }
       case "restart":
