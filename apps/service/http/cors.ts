@@ -28,9 +28,13 @@ const openPath = new RegExp(
 export function openReads(): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (!openPath.test(c.req.path)) return next();
-    if (c.req.method === "OPTIONS") return c.body(null, 204, preflightHeaders);
+    // Under the same path there may be a write.
+    const isPreflight = c.req.method === "OPTIONS";
+    const method = isPreflight ? c.req.header("access-control-request-method") : c.req.method;
+    const isRead = method === "GET" || method === "HEAD";
+    if (isPreflight && isRead) return c.body(null, 204, preflightHeaders);
     await next();
-    if (c.req.method !== "GET" && c.req.method !== "HEAD") return;
+    if (!isRead) return;
     for (const [name, value] of Object.entries(openHeaders)) c.res.headers.set(name, value);
   };
 }

@@ -11,7 +11,7 @@ import type { Database, Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
 import type { OffChain } from "../http/off-chain.ts";
 import { readReviewParties } from "./review-parties.ts";
-import { makeRoom, takeUnseen } from "./unseen.ts";
+import { awaitTurn, makeRoom, takeUnseen } from "./unseen.ts";
 
 /** A transaction that is not what it was announced as. */
 export class AnnouncementError extends Error {
@@ -60,6 +60,7 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       ...(report === null ? { event, ...unseen, announcer } : seenAs(report)),
     };
     await write(row, async (trx) => {
+      if (!row.verified) await awaitTurn(trx, announcer);
       // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
       await trx
         .insertInto("pending_events")

@@ -10,6 +10,11 @@ const ROOM = 20;
 /** So many of people's own, and so many of visitors', are asked after in one round. */
 const ASKED_AT_ONCE = 50;
 
+/** Lets one announcement of an announcer's after the other make room: they drop each other's rows. */
+export async function awaitTurn(trx: Trx, announcer: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${announcer}, 0))`.execute(trx);
+}
+
 /** Drops an announcer's oldest unseen transactions that are over its room. */
 export async function makeRoom(trx: Trx, announcer: string): Promise<void> {
   await sql`

@@ -67,6 +67,12 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
     expect(kept.map(({ tx_id }) => tx_id).toSorted()).toEqual(txIds.slice(5).toSorted());
   });
 
+  it("are all taken when one announces many at once, and again", async () => {
+    const txIds = Array.from({ length: 2 * room }, newTxId);
+    await Promise.all(txIds.map((txId) => announce(txId, "192.0.2.7", asCarol)));
+    await Promise.all(txIds.toReversed().map((txId) => announce(txId, "192.0.2.8", asCarol)));
+  });
+
   it("are not crowded out by strangers, neither from before nor from after", async () => {
     await flood("192.0.2.1", room + 5);
     const own = newTxId();
