@@ -195,7 +195,7 @@ test("a watcher reads an application whole, and declines it with a reason or adm
   await link(page, "Decided").click();
   await says(page, "Admitted by");
   await look(page, "review-decided");
-  await link(page, "Open its page: erin.btc").click();
+  await page.getByRole("link", { name: /^Open its page/ }).click();
   await isHeaded(page, "erin.btc");
   await isHeaded(page, "Nothing issued yet");
   await look(page, "organization-empty");
