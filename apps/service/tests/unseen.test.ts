@@ -68,9 +68,13 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
   });
 
   it("are all taken when one announces many at once, and again", async () => {
-    const txIds = Array.from({ length: 2 * room }, newTxId);
-    await Promise.all(txIds.map((txId) => announce(txId, "192.0.2.7", asCarol)));
-    await Promise.all(txIds.toReversed().map((txId) => announce(txId, "192.0.2.8", asCarol)));
+    const txIds = Array.from({ length: 3 * room }, newTxId);
+    for (let round = 1; round <= 5; round += 1) {
+      // In another order each time.
+      const place = (txId: string) => (txIds.indexOf(txId) * (2 * round + 5)) % (3 * room + 1);
+      const order = txIds.toSorted((a, b) => place(a) - place(b));
+      await Promise.all(order.map((txId) => announce(txId, `192.0.2.${100 + round}`, asCarol)));
+    }
   });
 
   it("are not crowded out by strangers, neither from before nor from after", async () => {
