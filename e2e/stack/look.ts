@@ -95,6 +95,8 @@ async function settle(page: Page): Promise<void> {
       .map(({ finished }) => finished);
     const patience = new Promise((resolve) => setTimeout(resolve, 3000));
     await Promise.race([Promise.allSettled([document.fonts.ready, ...images, ...moves]), patience]);
+    await frame();
+    await frame();
   })()`);
 }
 
