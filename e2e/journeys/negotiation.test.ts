@@ -107,7 +107,10 @@ test("words that change while the receiver signs are not approved, and the recei
   expect(await readTokenOwner(inject("nodeUrl"), id)).toBeNull();
 
   await press(alices.getByRole("button", { name: "Back to the endorsement" }));
-  await alices.getByText(words).waitFor();
+  await alices.getByText(words).first().waitFor();
+  expect(await readAll(alices.getByRole("insertion"))).toEqual([
+    "night, and found nothing. (added)",
+  ]);
   await press(alices.getByRole("button", { name: "ACCEPT" }));
   await walletRequest(alices).confirm();
   await alices.getByText("Confirmed on chain").waitFor();

@@ -46,6 +46,12 @@ test("whoever is asked reads the newest words of the sender", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await calm()}`, "carol");
   await says(page, "told the customers the truth");
   await button(page, messages.accept).waitFor();
+  const changes = page.getByRole("region", { name: "What changed since it was sent" });
+  await says(changes.getByRole("insertion"), "told the customers the truth");
+  await look(page, "manage-edited");
+  const { page: alices } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
+  await button(alices, messages.accept).waitFor();
+  expect(await alices.getByRole("region", { name: /^What changed/ }).count()).toBe(0);
 });
 
 test("what one suggested oneself cannot be accepted before its author does", async () => {

@@ -1,4 +1,4 @@
-import { canBeApproved, type Endorsement } from "@colonnade/domain/endorsement.ts";
+import { canBeApproved, currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Stamp } from "lucide-react";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { useSending } from "../../layout/use-sending.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Notice } from "../notice.tsx";
+import { differ, WordsChange } from "../words-change.tsx";
 import type { Decision } from "./decided.tsx";
 import { NotYours } from "./not-yours.tsx";
 
@@ -55,6 +56,7 @@ export function Decide({
       <Card as="div" className="overflow-hidden">
         <EndorsementDetail endorsement={shown} viewerAddress={viewer} />
       </Card>
+      {isReceiver && !shown.approved ? <WhatChanged endorsement={shown} /> : null}
       <div className="mt-6">
         {shown.approved || !isReceiver ? (
           <NotYours endorsement={shown} viewer={viewer} />
@@ -63,6 +65,25 @@ export function Decide({
         )}
       </div>
     </div>
+  );
+}
+
+/** What edits made of the words that were sent first; nothing where they stand as they were. */
+function WhatChanged({ endorsement }: { endorsement: Endorsement }) {
+  const now = currentWords(endorsement);
+  if (!differ(endorsement, now)) return null;
+  return (
+    <Card className="mt-6" aria-labelledby="what-changed">
+      <h2 id="what-changed" className="border-b border-rule px-5 py-4 text-lg">
+        What changed since it was sent
+      </h2>
+      <WordsChange
+        id={endorsement.id}
+        before={endorsement}
+        after={now}
+        names={["Sent first", "Now"]}
+      />
+    </Card>
   );
 }
 
