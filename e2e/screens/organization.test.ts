@@ -87,6 +87,8 @@ test("an application names what is missing", async () => {
   const description = page.getByRole("textbox", { name: "Description" });
   await description.fill("x".repeat(limits.descriptionCodePoints + 1));
   await says(page, messages.descriptionTooLong);
+  await page.getByRole("textbox", { name: "Website" }).fill("not a website");
+  await says(page, "A website has an address such as guild.example");
 });
 
 test("an application has at most ten representatives", async () => {

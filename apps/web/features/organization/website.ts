@@ -5,3 +5,10 @@ export function websiteAddress(text: string): string {
     ? trimmed
     : `https://${trimmed}`;
 }
+
+/** Whether a browser can be sent to an address: by HTTP, to a host in some domain. */
+export function isWebsite(address: string): boolean {
+  if (/\s/.test(address) || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return /^https?:$/.test(protocol) && hostname.includes(".");
+}

@@ -13,7 +13,7 @@ import { statusOf } from "../../api/error.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { drawRosetteImage } from "../../features/images/rosette-image.ts";
 import type { ApplicationWords } from "../../features/organization/unsent-application.ts";
-import { websiteAddress } from "../../features/organization/website.ts";
+import { isWebsite, websiteAddress } from "../../features/organization/website.ts";
 import { ProfilesCombobox } from "../../features/profile/profiles-combobox.tsx";
 import { withServerSession } from "../../features/wallet/server-session.ts";
 import { toastWalletError } from "../../layout/use-sending.tsx";
@@ -25,7 +25,15 @@ import { StepHeading } from "./step-heading.tsx";
 const { website, description, statement } = organizationApplicationSchema.shape;
 const formSchema = z.object({
   image: imageAddressSchema.nullable().refine((image) => image !== null, messages.selectImage),
-  website: z.string().transform(websiteAddress).pipe(website),
+  website: z
+    .string()
+    .transform(websiteAddress)
+    .pipe(
+      website.refine(
+        (address) => address === "" || isWebsite(address),
+        "A website has an address such as guild.example",
+      ),
+    ),
   admins: z
     .array(profileBriefSchema)
     .min(1, messages.selectAdmin)
