@@ -3,7 +3,10 @@ import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 const box =
-  "w-full rounded-paper border bg-sheet px-4 py-2.5 text-base leading-6 text-ink transition-colors placeholder:text-muted hover:border-ink read-only:bg-sunk read-only:hover:border-line disabled:opacity-60";
+  "w-full rounded-paper border bg-sheet px-4 py-2.5 text-base leading-6 text-ink transition-colors placeholder:text-muted read-only:bg-sunk disabled:opacity-60";
+
+const borderOf = (error: string | undefined) =>
+  error === undefined ? "border-line not-read-only:hover:border-ink" : "border-seal";
 
 interface FieldProps {
   label: string;
@@ -78,7 +81,7 @@ export function TextField({
     <FieldFrame id={id} label={label} hint={hint} error={error} required={rest.required}>
       <input
         {...describe(id, hint, error)}
-        className={classNames(box, error === undefined ? "border-line" : "border-seal", className)}
+        className={classNames(box, borderOf(error), className)}
         {...rest}
         required={undefined}
         aria-required={rest.required}
@@ -117,12 +120,7 @@ export function TextArea({
       <textarea
         {...describe(id, hint, error)}
         rows={rows}
-        className={classNames(
-          box,
-          "resize-y",
-          error === undefined ? "border-line" : "border-seal",
-          className,
-        )}
+        className={classNames(box, "resize-y", borderOf(error), className)}
         {...rest}
         required={undefined}
         aria-required={rest.required}

@@ -81,9 +81,9 @@ export function ProfileInput({
           .join(" ") || undefined
       }
       className={classNames(
-        "w-full rounded-paper border bg-sheet py-2.5 pl-11 text-base leading-6 transition-colors placeholder:text-muted hover:border-ink",
+        "w-full rounded-paper border bg-sheet py-2.5 pl-11 text-base leading-6 transition-colors placeholder:text-muted",
         className,
-        error === undefined ? "border-line" : "border-seal",
+        error === undefined ? "border-line hover:border-ink" : "border-seal",
       )}
     />
   );
