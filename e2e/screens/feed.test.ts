@@ -1,5 +1,7 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
+import { bob } from "../../apps/devnet/accounts.ts";
 import { look } from "../stack/look.ts";
 import {
   button,
@@ -38,6 +40,14 @@ test("the feed's left card counts what somebody earned, issued and belongs to", 
   const { page } = await screens.open("/home", "bob");
   const card = page.getByRole("region", { name: "You" });
   await says(card, "bob.btc", "Endorsements", "Issued", messages.organizations);
+  const api = createClient({ origin: inject("stillOrigin") });
+  const bobs = await api("getProfile", { query: { principal: bob.address } });
+  const approved = [bobs.columnMilestones, bobs.sentMilestones].map(
+    (all) => all.filter((endorsement) => endorsement.approved).length,
+  );
+  const counts = [...approved, bobs.organization.length];
+  expect(await card.getByRole("definition").allTextContents()).toEqual(counts.map(String));
+  expect(Math.min(...counts)).toBeGreaterThan(0);
   await page.getByRole("article").first().waitFor();
   await look(page, "feed-member");
 });

@@ -60,8 +60,9 @@ test("with a profile, the badge opens a menu that leads to it and says that some
 });
 
 test("where nothing waits, no dot pulses", async () => {
-  const { page } = await screens.open("/faqs", "atelier");
+  const { page } = await screens.open("/events", "atelier");
   await button(page, "atelier.btc, menu").waitFor();
+  await says(page, messages.noEndorsementsPending);
   expect(await page.getByText(waiting).count()).toBe(0);
 });
 

@@ -150,6 +150,7 @@ test("a profile can be followed by whoever has one, and by nobody else", async (
   const { page: graces } = await screens.open(`/profile/${carol.address}`, "grace");
   await isHeaded(graces, "carol.btc");
   await isHeaded(graces, messages.endorsementsEarned);
+  await link(graces, messages.createProfile).waitFor();
   expect(await graces.getByRole("button", { name: messages.follow }).count()).toBe(0);
 });
 
