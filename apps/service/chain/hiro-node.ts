@@ -72,6 +72,14 @@ export function createHiroNode(nodeUrl: string, protocolContract: string): Chain
     const candidates = (await listTransactions(header.index_block_hash)).filter(mayConcern);
     const logs = await findLogs(candidates, header.height);
     const printing = new Set(logs.map(({ tx_id }) => tx_id));
+    for (const { tx_id, tx_status, event_count, contract_call } of candidates) {
+      const mustPrint =
+        contract_call?.contract_id === protocolContract &&
+        tx_status === "success" &&
+        event_count > 0;
+      // Every write prints. After a fork the logs may be of another branch than the transactions are.
+      if (mustPrint && !printing.has(tx_id)) throw new NodeError(`The logs of ${tx_id} are gone`);
+    }
     const ours = candidates.filter(
       ({ tx_id, contract_call }) =>
         printing.has(tx_id) || contract_call?.contract_id === protocolContract,

@@ -1,5 +1,6 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Trx } from "./database.ts";
 
 /** What the processes on one database tell each other on. */
@@ -18,9 +19,26 @@ export async function notify(trx: Trx, events: readonly StreamEvent[]): Promise<
   );
 }
 
-/** @returns null for a notice that only says that something changed */
-export function parseNotice(text: string): StreamEvent | null {
-  return text === "" ? null : streamEventSchema.parse(JSON.parse(text));
+const noticeSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "This is not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(streamEventSchema);
+
+/**
+ * @returns null for a notice that only says that something changed; `unknown` for one that cannot be read here, as
+ * from a process of a newer version
+ */
+export function parseNotice(text: string): StreamEvent | null | "unknown" {
+  if (text === "") return null;
+  const parsed = noticeSchema.safeParse(text);
+  return parsed.success ? parsed.data : "unknown";
 }
 
 function split(event: StreamEvent): StreamEvent[] {

@@ -54,7 +54,9 @@ export function createRelay(heads: HeadKeeper, changes: Changes, log: Logger): R
   return {
     onNotice(notice) {
       const event = parseNotice(notice);
-      if (event !== null) waiting.push(event);
+      // Whatever it says is not known, so those who listen are sent to read anew.
+      if (event === "unknown") isGap = true;
+      else if (event !== null) waiting.push(event);
       wake();
     },
     onGap() {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { alice, bob, type DevnetAccount, dan, erin } from "@colonnade/devnet/accounts.ts";
@@ -19,7 +20,9 @@ import {
 } from "@stacks/transactions";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createHiroNode } from "../chain/hiro-node.ts";
+import { NodeError } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import { type Service, startService } from "../service.ts";
 import { protocolContract } from "./support/blocks.ts";
@@ -215,5 +218,23 @@ describe("The service on a devnet", () => {
     await hiro.close();
     expect(await readDerived(other)).toEqual(await readDerived(database));
     await other.close();
+  });
+
+  it("is not read through the Hiro API while the logs of its calls are not there", async () => {
+    const server = createServer(async ({ url = "" }, response) => {
+      const isLogs = url.includes("/logs");
+      const answer = isLogs ? null : await fetch(`${devnet.url}${url}`);
+      response.writeHead(answer?.status ?? 200, { "content-type": "application/json" });
+      response.end(answer === null ? '{"next_cursor":null,"results":[]}' : await answer.text());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const forked = createHiroNode(`http://127.0.0.1:${port}`, protocolContract);
+    const whole = createHiroNode(devnet.url, protocolContract);
+    const blockSchema = z.object({ events: z.array(z.unknown()) });
+    let { height } = await whole.tip();
+    while (blockSchema.parse(await whole.block(height)).events.length === 0) height -= 1;
+    await expect(forked.block(height)).rejects.toThrow(NodeError);
+    await new Promise((resolve) => server.close(resolve));
   });
 });

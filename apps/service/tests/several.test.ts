@@ -1,5 +1,7 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHANNEL } from "../db/notices.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { readDerived } from "./support/database.ts";
@@ -18,7 +20,7 @@ describe("Several services on one PostgreSQL", () => {
 
   afterAll(() => postgres.close());
 
-  it("index every block once, whoever gets it first, and tell each other what changes off chain", async () => {
+  it("index every block once, whoever gets it first, and tell each other what changes, even where they cannot read it", async () => {
     const address = await postgres.createDatabase();
     const node = await startNode();
     const services = await Promise.all(
@@ -55,8 +57,13 @@ describe("Several services on one PostgreSQL", () => {
         endorsements: [],
         organizations: [],
       });
-    await listening.close();
     const database = await openPostgres(address);
+    for (const notice of ['{"type":"of a newer version"}', "not JSON"]) {
+      const { connections } = listening;
+      await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(database.kysely);
+      await expect.poll(() => listening.connections).toBeGreaterThan(connections);
+    }
+    await listening.close();
     expect((await readDerived(database))[0]).toHaveLength(20);
     await database.close();
     for (const service of services) await service.close();
