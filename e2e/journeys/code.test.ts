@@ -28,6 +28,20 @@ test("a page whose code did not come says so, and comes when it is tried again",
   expect(errors.splice(0).some((error) => error.includes("Loading chunk faqs failed"))).toBe(true);
 });
 
+test("without a dialog's code the page stands, and the dialog can be had again", async () => {
+  const { page, errors } = await stage.enter();
+  const letThrough = await withhold(page, "endorsement-dialog");
+  await page.goto("/home");
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await page.getByRole("alert").getByText("This could not be opened.").waitFor();
+  expect(await page.getByRole("article").count()).toBeGreaterThan(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await letThrough();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("dialog", { name: /^Endorsement №/ }).waitFor();
+  errors.splice(0);
+});
+
 test("without the menu's code the page stands, and the menu can be had again", async () => {
   const { page, errors } = await stage.enter();
   const letThrough = await withhold(page, "bars");

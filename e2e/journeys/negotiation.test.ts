@@ -47,8 +47,8 @@ test.each([
     await write(dans.getByRole("textbox", { name: "Description" }), words);
     await press(dans.getByRole("button", { name: "Submit edit request" }));
     await walletRequest(dans).confirm();
-    const onTheirWay = dans.getByRole("heading", { name: "Your words are on their way" });
-    await expectFocus(onTheirWay);
+    const sent = dans.getByRole("heading", { name: "Your words are sent" });
+    await expectFocus(sent);
     await dans.getByText("Confirmed on chain").waitFor();
     expect(await axeFindings(dans)).toEqual([]);
 

@@ -144,7 +144,8 @@ test("a profile waits for its block, wherever it is looked for", async () => {
   await page.goto("/network");
   await isHeaded(page, "Your network begins with a profile");
   await page.goto("/home");
-  await page.getByRole("region", { name: "Begin" }).waitFor();
+  const begin = page.getByRole("region", { name: "Begin" });
+  await begin.getByRole("link", { name: messages.creationInProgress }).waitFor();
   await page.getByRole("article").first().waitFor();
   await look(page, "feed-pending");
 

@@ -175,7 +175,7 @@ test("words that change while they are read are shown before anything is decided
   await bobs.getByRole("textbox", { name: "Title" }).fill("Calm in two bad weeks");
   await button(bobs, messages.submitEditRequest).click();
   await walletRequest(bobs).confirm();
-  await isHeaded(bobs, "Your words are on their way");
+  await isHeaded(bobs, "Your words are sent");
   await says(bobs, messages.pendingOnChain);
   await look(bobs, "edit-sent");
   await screens.mine();

@@ -1,6 +1,7 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazily } from "../layout/chunk.tsx";
+import { DialogCode } from "../layout/dialog-code.tsx";
 import { useOpenEndorsement } from "./endorsement-links.ts";
 
 const EndorsementDialog = lazily(
@@ -10,13 +11,13 @@ const EndorsementDialog = lazily(
 
 /** The detail modal, loaded when the page's address first opens one. */
 export function OpenedEndorsement(props: { known: Endorsement[]; viewerAddress: string | null }) {
-  const { id } = useOpenEndorsement();
+  const { id, close } = useOpenEndorsement();
   // Once opened, the dialog stays to be closed with grace.
   const [wanted, setWanted] = useState(id !== null);
   if (id !== null && !wanted) setWanted(true);
   return wanted ? (
-    <Suspense fallback={null}>
+    <DialogCode open={id !== null} onClose={close}>
       <EndorsementDialog {...props} />
-    </Suspense>
+    </DialogCode>
   ) : null;
 }

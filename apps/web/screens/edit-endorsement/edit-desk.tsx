@@ -67,7 +67,11 @@ export function EditDesk({
         ) : null}
         {isReceiver ? (
           <Notice
-            title="Happy with it as it is?"
+            title={
+              shown.draft?.accepted === false
+                ? "Your suggestion waits for the sender"
+                : "Happy with it as it is?"
+            }
             action={
               <LinkButton to={`/manage-endorsement/${shown.id}`} tone="secondary">
                 {messages.approveOrReject}

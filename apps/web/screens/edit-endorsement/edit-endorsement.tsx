@@ -70,7 +70,7 @@ function Edited({ txId, onBack }: { txId: string; onBack: () => void }) {
   const outcome = useOutcome(txId);
   return (
     <SentPanel
-      title="Your words are on their way"
+      title="Your words are sent"
       transactions={[{ event: "EDIT_ENDORSEMENT", txId }]}
       actions={
         <>

@@ -10,7 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 /** Beside the feed: who is signed in, with what they have; an invitation for everybody else. */
 export function ViewerCard({ viewer }: { viewer: Viewer }) {
   if (viewer.state === "loading" && !viewer.failed) return <ViewerCardSkeleton />;
-  if (viewer.state !== "member") return <Invitation />;
+  if (viewer.state !== "member") return <Invitation pending={viewer.state === "pending"} />;
   const { profile } = viewer;
   return (
     <Card aria-label="You" className="p-6">
@@ -38,7 +38,7 @@ function Count({ name, count }: { name: string; count: number }) {
   );
 }
 
-function Invitation() {
+function Invitation({ pending }: { pending: boolean }) {
   return (
     <Card aria-label="Begin" className="flex flex-col gap-4 p-6">
       <p className="font-heading text-xl leading-7 font-bold text-balance">
@@ -48,7 +48,9 @@ function Invitation() {
         A profile gathers endorsements that people sign with their own wallet, and that nobody can
         move or take away.
       </p>
-      <LinkButton to="/create-profile">{messages.createYourProfile}</LinkButton>
+      <LinkButton to="/create-profile" tone={pending ? "secondary" : "primary"}>
+        {pending ? messages.creationInProgress : messages.createYourProfile}
+      </LinkButton>
     </Card>
   );
 }

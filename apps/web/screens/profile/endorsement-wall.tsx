@@ -24,7 +24,7 @@ export function EndorsementWall({
 }: {
   title: string;
   /** Said beside the title. */
-  count?: string;
+  count?: ReactNode;
   /** The newest, as they came with the page. */
   carried: Endorsement[];
   /** What finds the older ones. */

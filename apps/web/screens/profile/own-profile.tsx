@@ -141,9 +141,12 @@ function Member({ profile }: { profile: Profile }) {
       <EndorsementWall
         title={messages.endorsementsIEarned}
         count={
-          waiting.length === 0
-            ? sayEndorsements(profile.earned)
-            : `${sayEndorsements(profile.earned)}, ${waiting.length} pending`
+          <>
+            {sayEndorsements(profile.earned)}
+            {waiting.length === 0 ? null : (
+              <span className="print:hidden">, {waiting.length} pending</span>
+            )}
+          </>
         }
         carried={profile.columnMilestones}
         filter={{ receiver: profile.address }}

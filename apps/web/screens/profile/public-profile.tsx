@@ -107,12 +107,16 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
               heading="h3"
               title="Nothing earned yet"
               action={
-                <LinkButton to={`/new-endorsement?to=${profile.address}`}>
-                  {messages.sendEndorsement}
-                </LinkButton>
+                isPending ? null : (
+                  <LinkButton to={`/new-endorsement?to=${profile.address}`}>
+                    {messages.sendEndorsement}
+                  </LinkButton>
+                )
               }
             >
-              The first endorsement is the one people remember.
+              {isPending
+                ? "Endorsements can come once the profile is confirmed on chain."
+                : "The first endorsement is the one people remember."}
             </EmptyState>
           </Card>
         }

@@ -1,8 +1,9 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Search, X } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lazily } from "../../layout/chunk.tsx";
+import { DialogCode } from "../../layout/dialog-code.tsx";
 import { useSearchCall } from "../../layout/search-call.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -53,14 +54,14 @@ export function SearchBox({ typed, onType }: SearchProps) {
         {typed === "" ? null : <Clear onClear={() => onType("")} />}
       </div>
       {dialog === "never" ? null : (
-        <Suspense fallback={null}>
+        <DialogCode open={dialog === "open"} onClose={() => setDialog("closed")}>
           <SearchDialog
             open={dialog === "open"}
             onClose={() => setDialog("closed")}
             typed={typed}
             onType={onType}
           />
-        </Suspense>
+        </DialogCode>
       )}
     </search>
   );
