@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
-import { countCodePoints } from "./text.ts";
-import { textSchema } from "./text-schema.ts";
+import { boundedTextSchema, textSchema } from "./text-schema.ts";
 
 /** A message to the team. */
 export const contactSchema = z.object({
@@ -11,13 +10,7 @@ export const contactSchema = z.object({
     (text) => text.includes("@"),
     messages.invalidEmail,
   ),
-  message: z
-    .string()
-    .refine(
-      (text) => countCodePoints(text) <= limits.contactMessageCodePoints,
-      `At most ${limits.contactMessageCodePoints} characters`,
-    )
-    .default(""),
+  message: boundedTextSchema(limits.contactMessageCodePoints).default(""),
   /** A field that no person sees. A message in which something filled it is not kept. */
   website: z.string().default(""),
 });

@@ -4,20 +4,13 @@ import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { addressSchema, principalSchema, txIdSchema } from "./principal.ts";
 import { profileBriefSchema } from "./profile.ts";
-import { countCodePoints } from "./text.ts";
-import { textSchema } from "./text-schema.ts";
+import { boundedTextSchema, textSchema } from "./text-schema.ts";
 
 /** An application to create an organization. */
 export const organizationApplicationSchema = z.object({
   address: addressSchema,
   bnsName: textSchema(limits.organizationNameCodePoints),
-  statement: z
-    .string()
-    .refine(
-      (text) => countCodePoints(text) <= limits.statementCodePoints,
-      messages.statementTooLong,
-    )
-    .default(""),
+  statement: boundedTextSchema(limits.statementCodePoints, messages.statementTooLong).default(""),
   imageUrl: imageAddressSchema,
   description: textSchema(limits.descriptionCodePoints, messages.descriptionTooLong),
   website: textSchema(limits.websiteCodePoints),

@@ -2,13 +2,28 @@ import { z } from "zod";
 import { messages } from "./messages.ts";
 import { countCodePoints } from "./text.ts";
 
+const sayTooLong = (codePoints: number) => `At most ${codePoints} characters`;
+
+/**
+ * A text of at most so many code points, which may be empty.
+ * @param tooLong what to say when it is longer
+ */
+export function boundedTextSchema(codePoints: number, tooLong = sayTooLong(codePoints)) {
+  return (
+    z
+      .string()
+      .refine((text) => countCodePoints(text) <= codePoints, tooLong)
+      // What JSON Schema calls a length is counted in code points, too.
+      .meta({ maxLength: codePoints })
+  );
+}
+
 /**
  * A required text of at most so many code points.
  * @param tooLong what to say when it is longer
  */
-export function textSchema(codePoints: number, tooLong = `At most ${codePoints} characters`) {
-  return z
-    .string()
+export function textSchema(codePoints: number, tooLong = sayTooLong(codePoints)) {
+  return boundedTextSchema(codePoints, tooLong)
     .refine((text) => text.trim() !== "", messages.required)
-    .refine((text) => countCodePoints(text) <= codePoints, tooLong);
+    .meta({ maxLength: codePoints });
 }

@@ -16,7 +16,7 @@ import { addressSchema, principalSchema } from "../principal.ts";
 import { profileBriefSchema, profileCardSchema } from "../profile.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
 import { statusSchema } from "../status.ts";
-import { countCodePoints } from "../text.ts";
+import { boundedTextSchema } from "../text-schema.ts";
 import { tokenMetadataSchema } from "../token-metadata.ts";
 import type { ErrorStatus } from "./error-status.ts";
 
@@ -43,12 +43,7 @@ export interface Call {
 
 const positive = z.coerce.number<string | number>().int().positive();
 const limit = positive.max(limits.pageItems);
-const search = z
-  .string()
-  .refine(
-    (text) => countCodePoints(text) <= limits.searchCodePoints,
-    `At most ${limits.searchCodePoints} characters`,
-  );
+const search = boundedTextSchema(limits.searchCodePoints);
 const flag = z.enum(["true", "false"]);
 const accepted = z.object({ accepted: z.literal(true) });
 const followLists = z.object({
