@@ -32,13 +32,12 @@ test("the directory shows every organization and everybody, by name", async () =
   await says(page, sayEndorsements(1), "2 Endorsements");
   expect(await page.getByRole("button", { name: messages.follow }).count()).toBe(0);
   await look(page, "directory", { everywhere: true });
-  await link(people, messages.viewProfile).click();
+  const viewProfile = { name: new RegExp(`^${messages.viewProfile}`) };
+  await people.getByRole("link", viewProfile).first().click();
   await page.waitForURL(/\/profile\/ST/);
   await page.goBack();
-  await link(
-    page.getByRole("region", { name: messages.organizations }),
-    messages.viewProfile,
-  ).click();
+  const organizations = page.getByRole("region", { name: messages.organizations });
+  await organizations.getByRole("link", viewProfile).first().click();
   await page.waitForURL(/\/org\/\d/);
 });
 
