@@ -107,7 +107,7 @@ function findSpills(page: Page): Promise<string[]> {
     const lost = [...document.querySelectorAll("a, button, input, select, textarea, summary, h1, h2, h3")]
       .filter((one) => {
         const { left, right, width, height } = one.getBoundingClientRect();
-        return width > 1 && height > 1 && one.checkVisibility() && !one.closest("[class*=exit]") && (left < -1 || right > innerWidth + 1);
+        return width > 1 && height > 1 && one.checkVisibility() && !one.closest("[class*=exit], [aria-hidden=true]") && (left < -1 || right > innerWidth + 1);
       })
       .map((one) => "beside the window: " + one.outerHTML.slice(0, 200));
     return wide > 0 ? ["the page is " + wide + " px too wide", ...lost] : lost;
