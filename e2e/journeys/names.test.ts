@@ -68,11 +68,14 @@ function pageFaultsOf({ controls, headings, landmarks }: Outline, isLanding: boo
   ];
 }
 
-/** Links of one name that lead to different places. People may well choose the same title twice. */
+/**
+ * Links of one name that lead to different places. People may well choose the same title twice, or edit the
+ * same endorsement twice within a minute.
+ */
 function ambiguous(controls: Outline["controls"]): string[] {
   const places = new Map<string, Set<string>>();
   for (const { name, link } of controls) {
-    if (link === undefined || /endorsement[=/]\d+$/.test(link)) continue;
+    if (link === undefined || /endorsement[=/]\d+$|\/txid\//.test(link)) continue;
     places.set(name, (places.get(name) ?? new Set()).add(link));
   }
   return [...places]
