@@ -8,17 +8,9 @@ import { erin, frank } from "../../apps/devnet/accounts.ts";
 import { SeedSender } from "../../apps/devnet/seed/sender.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { button, heading, isHeaded, link, runUntil, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 
@@ -57,24 +49,15 @@ test("a name that cannot be looked up says so, and can be again", async () => {
 });
 
 test("a profile waits for the service, and says when it could not answer", async () => {
-  const waiting = await screens.prepare("erin");
-  const release = await hold(waiting, "/api/column");
-  await waiting.page.goto("/create-profile");
-  await waiting.page.getByText("Looking for your profile").waitFor();
-  await look(waiting.page, "create-profile-loading");
-  await release();
-  await isHeaded(waiting.page, messages.createYourProfileCapitals);
-
-  const failing = await screens.prepare("erin");
-  const { page } = failing;
-  const mend = await fail(failing, "/api/column");
-  await page.goto("/create-profile");
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, messages.somethingWrong);
-  await look(page, "create-profile-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, messages.createYourProfileCapitals);
+  await lookAtLoading(screens, {
+    path: "/create-profile",
+    account: "erin",
+    call: "/api/column",
+    name: "create-profile",
+    outline: (page) => page.getByText("Looking for your profile"),
+    failure: messages.somethingWrong,
+    content: (page) => heading(page, messages.createYourProfileCapitals),
+  });
 });
 
 test("the form of a profile names what is missing or too long", async () => {

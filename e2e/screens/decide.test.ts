@@ -2,17 +2,9 @@ import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { expect, inject, test } from "vitest";
 import { walletRequest } from "../actions/wallet.ts";
+import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { button, isHeaded, link, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 
@@ -98,24 +90,15 @@ test("an endorsement that is gone, or never was, says so", async () => {
 
 test("a decision keeps its place while it loads, and says when it could not", async () => {
   const id = await licence();
-  const waiting = await screens.prepare("alice");
-  const release = await hold(waiting, "/api/milestone");
-  await waiting.page.goto(`/manage-endorsement/${id}`);
-  await waiting.page.getByRole("status").filter({ hasText: "Loading" }).waitFor();
-  await look(waiting.page, "manage-loading");
-  await release();
-  await button(waiting.page, messages.accept).waitFor();
-
-  const failing = await screens.prepare("alice");
-  const { page } = failing;
-  const mend = await fail(failing, "/api/milestone");
-  await page.goto(`/manage-endorsement/${id}`);
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, "The endorsement could not be loaded");
-  await look(page, "manage-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await button(page, messages.accept).waitFor();
+  await lookAtLoading(screens, {
+    path: `/manage-endorsement/${id}`,
+    account: "alice",
+    call: "/api/milestone",
+    name: "manage",
+    outline: (page) => page.getByRole("status").filter({ hasText: "Loading" }),
+    failure: "The endorsement could not be loaded",
+    content: (page) => button(page, messages.accept),
+  });
 });
 
 test("the sender edits the words of what is pending", async () => {

@@ -4,11 +4,12 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { expect, test } from "vitest";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
 import {
   button,
   fail,
-  hold,
+  heading,
   isHeaded,
   link,
   runUntil,
@@ -163,22 +164,13 @@ test("an endorsement that the chain refuses says why, and can be sent again", as
 });
 
 test("the form of an endorsement waits for the profile, and says when it could not be loaded", async () => {
-  const waiting = await screens.prepare("bob");
-  const release = await hold(waiting, "/api/column");
-  await waiting.page.goto(path);
-  await waiting.page.getByText("Looking for your profile").waitFor();
-  await look(waiting.page, "new-endorsement-loading");
-  await release();
-  await isHeaded(waiting.page, messages.issueEndorsement);
-
-  const failing = await screens.prepare("bob");
-  const { page } = failing;
-  const mend = await fail(failing, "/api/column");
-  await page.goto(path);
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, messages.somethingWrong);
-  await look(page, "new-endorsement-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, messages.issueEndorsement);
+  await lookAtLoading(screens, {
+    path: path,
+    account: "bob",
+    call: "/api/column",
+    name: "new-endorsement",
+    outline: (page) => page.getByText("Looking for your profile"),
+    failure: messages.somethingWrong,
+    content: (page) => heading(page, messages.issueEndorsement),
+  });
 });

@@ -2,17 +2,9 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { expect, test } from "vitest";
 import { walletRequest } from "../actions/wallet.ts";
+import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { button, heading, isHeaded, link, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 
@@ -48,24 +40,15 @@ test("one's own profile shows what one earned, issued, belongs to and follows", 
 });
 
 test("one's own profile keeps its places while it loads, and says when it could not", async () => {
-  const waiting = await screens.prepare("bob");
-  const release = await hold(waiting, "/api/column");
-  await waiting.page.goto("/profile");
-  await waiting.page.getByRole("region", { name: messages.endorsementsIEarned }).waitFor();
-  await look(waiting.page, "own-profile-loading");
-  await release();
-  await isHeaded(waiting.page, "bob.btc");
-
-  const failing = await screens.prepare("bob");
-  const { page } = failing;
-  const mend = await fail(failing, "/api/column");
-  await page.goto("/profile");
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, messages.profileFetchError);
-  await look(page, "own-profile-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, "bob.btc");
+  await lookAtLoading(screens, {
+    path: "/profile",
+    account: "bob",
+    call: "/api/column",
+    name: "own-profile",
+    outline: (page) => page.getByRole("region", { name: messages.endorsementsIEarned }),
+    failure: messages.profileFetchError,
+    content: (page) => heading(page, "bob.btc"),
+  });
 });
 
 test("without a profile there is none to edit", async () => {
@@ -139,22 +122,13 @@ test("a profile's edit that the chain refuses is taken back in plain words", asy
 });
 
 test("a profile's edit waits for the profile, and says when it could not be loaded", async () => {
-  const waiting = await screens.prepare("bob");
-  const release = await hold(waiting, "/api/column");
-  await waiting.page.goto("/edit-profile");
-  await waiting.page.getByText("Looking for your profile").waitFor();
-  await look(waiting.page, "edit-profile-loading");
-  await release();
-  await isHeaded(waiting.page, messages.editProfile);
-
-  const failing = await screens.prepare("bob");
-  const { page } = failing;
-  const mend = await fail(failing, "/api/column");
-  await page.goto("/edit-profile");
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, messages.somethingWrong);
-  await look(page, "edit-profile-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, messages.editProfile);
+  await lookAtLoading(screens, {
+    path: "/edit-profile",
+    account: "bob",
+    call: "/api/column",
+    name: "edit-profile",
+    outline: (page) => page.getByText("Looking for your profile"),
+    failure: messages.somethingWrong,
+    content: (page) => heading(page, messages.editProfile),
+  });
 });

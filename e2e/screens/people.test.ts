@@ -7,10 +7,12 @@ import {
 import { expect, test } from "vitest";
 import { alice, bob, carol, dan, watcher } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
 import {
   button,
   fail,
+  heading,
   hold,
   isHeaded,
   link,
@@ -58,24 +60,14 @@ test("the directory says when nobody is called so", async () => {
 });
 
 test("the directory keeps its cards' places while it loads, and says when it could not", async () => {
-  const waiting = await screens.prepare();
-  const release = await hold(waiting, "/api/columns");
-  await waiting.page.goto("/directory");
-  await waiting.page.getByText("Loading the directory").waitFor();
-  await look(waiting.page, "directory-loading");
-  await release();
-  await isHeaded(waiting.page, "People");
-
-  const failing = await screens.prepare();
-  const { page } = failing;
-  const mend = await fail(failing, "/api/columns");
-  await page.goto("/directory");
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, "The directory could not be loaded");
-  await look(page, "directory-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, "People");
+  await lookAtLoading(screens, {
+    path: "/directory",
+    call: "/api/columns",
+    name: "directory",
+    outline: (page) => page.getByText("Loading the directory"),
+    failure: "The directory could not be loaded",
+    content: (page) => heading(page, "People"),
+  });
 });
 
 test("following and unfollowing is said, and right everywhere at once", async () => {
@@ -114,22 +106,15 @@ test("somebody's network shows whom they follow and who follows them", async () 
 });
 
 test("a network is awaited, and its failure said", async () => {
-  const waiting = await screens.prepare("carol");
-  await hold(waiting, "/api/column");
-  await waiting.page.goto("/network");
-  await waiting.page.getByText("Loading your network").waitFor();
-  await look(waiting.page, "network-loading");
-
-  const failing = await screens.prepare("carol");
-  const { page } = failing;
-  const mend = await fail(failing, "/api/column");
-  await page.goto("/network");
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, "Your network could not be loaded");
-  await look(page, "network-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await page.getByRole("region", { name: "Followers" }).waitFor();
+  await lookAtLoading(screens, {
+    path: "/network",
+    account: "carol",
+    call: "/api/column",
+    name: "network",
+    outline: (page) => page.getByText("Loading your network"),
+    failure: "Your network could not be loaded",
+    content: (page) => page.getByRole("region", { name: "Followers" }),
+  });
 });
 
 test("a profile shows who somebody is, what they earned and what they issued", async () => {
@@ -165,24 +150,14 @@ test("an address without a profile says so", async () => {
 });
 
 test("a profile keeps its places while it loads, and says when it could not", async () => {
-  const waiting = await screens.prepare();
-  const release = await hold(waiting, "/api/column");
-  await waiting.page.goto(`/profile/${alice.address}`);
-  await waiting.page.getByRole("region", { name: messages.endorsementsEarned }).waitFor();
-  await look(waiting.page, "profile-loading");
-  await release();
-  await isHeaded(waiting.page, "alice.btc");
-
-  const failing = await screens.prepare();
-  const { page } = failing;
-  const mend = await fail(failing, "/api/column");
-  await page.goto(`/profile/${alice.address}`);
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, messages.profileFetchError);
-  await look(page, "profile-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, "alice.btc");
+  await lookAtLoading(screens, {
+    path: `/profile/${alice.address}`,
+    call: "/api/column",
+    name: "profile",
+    outline: (page) => page.getByRole("region", { name: messages.endorsementsEarned }),
+    failure: messages.profileFetchError,
+    content: (page) => heading(page, "alice.btc"),
+  });
 });
 
 test("an organization shows who it is, who speaks for it and what it issued", async () => {
@@ -207,24 +182,14 @@ test("an organization that is not there says so", async () => {
 });
 
 test("an organization keeps its places while it loads, and says when it could not", async () => {
-  const waiting = await screens.prepare();
-  const release = await hold(waiting, "/api/org");
-  await waiting.page.goto("/org/1");
-  await waiting.page.getByRole("region", { name: "Endorsements Issued" }).waitFor();
-  await look(waiting.page, "organization-loading");
-  await release();
-  await isHeaded(waiting.page, "clarityuniverse.btc");
-
-  const failing = await screens.prepare();
-  const { page } = failing;
-  const mend = await fail(failing, "/api/org");
-  await page.goto("/org/1");
-  await runUntil(page, button(page, "Try again"));
-  await isHeaded(page, "The organization could not be loaded");
-  await look(page, "organization-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, "clarityuniverse.btc");
+  await lookAtLoading(screens, {
+    path: "/org/1",
+    call: "/api/org",
+    name: "organization",
+    outline: (page) => page.getByRole("region", { name: "Endorsements Issued" }),
+    failure: "The organization could not be loaded",
+    content: (page) => heading(page, "clarityuniverse.btc"),
+  });
 });
 
 test("the detail modal shows an endorsement whole and leads to both sides", async () => {

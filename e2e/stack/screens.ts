@@ -53,8 +53,12 @@ export async function says(page: Page | Locator, ...all: string[]): Promise<void
 }
 
 /** A heading, to the letter. */
+export const heading = (page: Page | Locator, name: string) =>
+  page.getByRole("heading", { name, exact: true }).first();
+
+/** Waits until a heading is there, to the letter. */
 export async function isHeaded(page: Page | Locator, words: string): Promise<void> {
-  await page.getByRole("heading", { name: words, exact: true }).first().waitFor();
+  await heading(page, words).waitFor();
 }
 
 export const button = (page: Page | Locator, name: string) =>

@@ -1,4 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { classNames } from "./class-names.ts";
 
 /** Whether an endorsement stands on chain: a green seal, or a dashed 'Pending Approval'. */
 export function Stamp({ approved }: { approved: boolean }) {
@@ -8,8 +9,20 @@ export function Stamp({ approved }: { approved: boolean }) {
       <span className="caps">Approved</span>
     </span>
   ) : (
-    <span className="caps inline-block -rotate-2 rounded-paper border-[1.5px] border-dashed border-pending px-2.5 py-1 text-pending">
-      {messages.pendingApproval}
+    <PendingStamp>{messages.pendingApproval}</PendingStamp>
+  );
+}
+
+/** Dashed: something is not settled yet. */
+export function PendingStamp({ className, children }: { className?: string; children: string }) {
+  return (
+    <span
+      className={classNames(
+        "caps inline-block -rotate-2 rounded-paper border-[1.5px] border-dashed border-pending px-2.5 py-1 text-pending",
+        className,
+      )}
+    >
+      {children}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { RejectedMark } from "../../ui/rejected-mark.tsx";
-import { SealMark } from "../../ui/stamp.tsx";
+import { PendingStamp, SealMark } from "../../ui/stamp.tsx";
 
 /** Where an application stands, stamped on its corner. */
 export function ApplicationStamp({ status }: { status: ApplicationRecord["status"] }) {
@@ -22,9 +22,9 @@ export function ApplicationStamp({ status }: { status: ApplicationRecord["status
     case "waiting":
     case "admitting":
       return (
-        <span className="caps inline-block -rotate-2 rounded-paper border-[1.5px] border-dashed border-pending px-2.5 py-1 text-pending">
+        <PendingStamp>
           {status === "waiting" ? "Waiting for review" : "Being confirmed"}
-        </span>
+        </PendingStamp>
       );
   }
 }

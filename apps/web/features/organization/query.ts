@@ -1,6 +1,6 @@
-import { limits } from "@colonnade/domain/limits.ts";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { namePages } from "../../api/name-pages.ts";
 
 /** Everything that shows organizations is below this key. */
 export const organizationKey = ["organization"] as const;
@@ -15,24 +15,7 @@ export function organizationQuery(id: number) {
 
 /** Organizations by name, page after page. */
 export function organizationPages(search = "") {
-  return infiniteQueryOptions({
-    queryKey: [...organizationKey, "pages", search],
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        "pageOrganizations",
-        {
-          query: {
-            limit: limits.defaultPageItems,
-            ...(pageParam === "" ? {} : { after: pageParam }),
-            ...(search === "" ? {} : { search }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-    // A long list is not asked for again page by page; the stream says what changed.
-    refetchInterval: false,
-    refetchOnWindowFocus: false,
-  });
+  return namePages(organizationKey, search, (query, options) =>
+    api("pageOrganizations", { query }, options),
+  );
 }

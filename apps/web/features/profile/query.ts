@@ -1,6 +1,6 @@
-import { limits } from "@colonnade/domain/limits.ts";
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { namePages } from "../../api/name-pages.ts";
 
 /** Everything that shows profiles is below this key. */
 export const profileKey = ["profile"] as const;
@@ -20,24 +20,5 @@ export function useProfile(principal: string | null) {
 
 /** Profiles by name, page after page. */
 export function profilePages(search = "") {
-  return infiniteQueryOptions({
-    queryKey: [...profileKey, "pages", search],
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        "pageProfiles",
-        {
-          query: {
-            limit: limits.defaultPageItems,
-            ...(pageParam === "" ? {} : { after: pageParam }),
-            ...(search === "" ? {} : { search }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-    // A long list is not asked for again page by page; the stream says what changed.
-    refetchInterval: false,
-    refetchOnWindowFocus: false,
-  });
+  return namePages(profileKey, search, (query, options) => api("pageProfiles", { query }, options));
 }

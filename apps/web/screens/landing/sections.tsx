@@ -3,6 +3,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { ReactNode } from "react";
 import { Picture } from "../../features/endorsement/picture.tsx";
 import { GuillocheBorder } from "../../ui/guilloche-border.tsx";
+import { PendingStamp } from "../../ui/stamp.tsx";
 import { ContactForm } from "../contact/contact-form.tsx";
 import { Specimen } from "./specimen.tsx";
 
@@ -41,9 +42,7 @@ export function Sections() {
       <Numbered number="02" title={messages.ordinals}>
         <div className="measure flex flex-col gap-4 text-lg leading-7">
           <p>
-            <span className="caps mr-3 inline-block -rotate-2 rounded-paper border-[1.5px] border-dashed border-pending px-2.5 py-1 align-middle text-pending">
-              Coming soon
-            </span>
+            <PendingStamp className="mr-3 align-middle">Coming soon</PendingStamp>
             Endorsements inscribed on Bitcoin itself, as Ordinal inscriptions.
           </p>
           <p className="text-muted">
