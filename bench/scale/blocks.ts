@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ContractEvent, contractEventSchema } from "@colonnade/domain/contract-event.ts";
+import { type ContractEvent, contractEventTopics } from "@colonnade/domain/contract-event.ts";
 import type { NewBlock } from "@colonnade/service/chain/new-block.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
 import { protocolContract, toClarity } from "@colonnade/service/tests/support/blocks.ts";
@@ -95,9 +95,7 @@ function eventOf(payload: string): ContractEvent {
   return event;
 }
 
-const topics = new Set<string>(
-  contractEventSchema.options.map((option) => option.shape.topic.value),
-);
+const topics = new Set<string>(contractEventTopics);
 
 const PUBLIC_KEY = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 /** hash160 of that key. */

@@ -1,6 +1,6 @@
 import {
   type ContractEventTopic,
-  contractEventSchema,
+  contractEventTopics,
   decodeContractEvent,
 } from "@colonnade/domain/contract-event.ts";
 import { Cl, serializeCV } from "@stacks/transactions";
@@ -62,8 +62,7 @@ beforeAll(async () => {
 });
 
 test("the domain knows every topic that is printed, and every topic it knows is printed", () => {
-  const topics = contractEventSchema.options.map(({ shape }) => shape.topic.value);
-  expect(new Set(decoded().map(({ topic }) => topic))).toEqual(new Set(topics));
+  expect(new Set(decoded().map(({ topic }) => topic))).toEqual(new Set(contractEventTopics));
 });
 
 describe("decoded by the domain", () => {

@@ -3,7 +3,7 @@
  * Nothing but the image says which category an endorsement has; any other image gives N/A.
  */
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import { presetCids } from "./presets/cids.ts";
 
 /** Colours are `#RRGGBB`; inks read as small text (WCAG AA) on the cards of their theme. */

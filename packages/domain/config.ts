@@ -1,8 +1,6 @@
-import { z } from "zod";
+import * as z from "zod/mini";
+import { type NetworkName, networkNames } from "./network.ts";
 import { contractIdSchema } from "./principal.ts";
-
-export const networkNames = ["devnet", "testnet", "mainnet"] as const;
-export type NetworkName = (typeof networkNames)[number];
 
 /** The address of the devnet's deployer, who owns the contracts there. Its key is public knowledge. */
 export const DEVNET_DEPLOYER = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
@@ -10,31 +8,40 @@ export const DEVNET_DEPLOYER = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
 const BNS_MAINNET = "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF.BNS-V2";
 const BNS_TESTNET = "ST2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D9SZJQ0M.BNS-V2";
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+const address = z.pipe(
+  z.url({ protocol: /^https?$/ }),
+  z.transform((text) => text.replace(/\/+$/, "")),
+);
 
 const environmentSchema = z.object({
-  COLONNADE_DATA: z.string().min(1).default("./data"),
-  COLONNADE_NETWORK: z.enum(networkNames).default("devnet"),
-  COLONNADE_PORT: port.default(4100),
-  COLONNADE_OBSERVER_PORT: port.default(4101),
-  COLONNADE_DEVNET_PORT: port.default(4102),
-  COLONNADE_WEB_DEV_PORT: port.default(4103),
-  COLONNADE_DEVNET_BLOCK_MS: z.coerce.number().int().min(0).max(600_000).default(2000),
-  COLONNADE_ORIGIN: address.optional(),
-  COLONNADE_NODE_URL: address.optional(),
-  COLONNADE_EXPLORER_URL: address.optional(),
-  COLONNADE_IPFS_GATEWAY: address.optional(),
-  COLONNADE_KUBO_URL: address.optional(),
-  COLONNADE_PROTOCOL_CONTRACT: contractIdSchema.optional(),
-  COLONNADE_ENDORSEMENT_CONTRACT: contractIdSchema.optional(),
-  COLONNADE_BNS_CONTRACT: contractIdSchema.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  COLONNADE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  COLONNADE_CONTACT_TO: z.string().includes("@").optional(),
-  COLONNADE_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  COLONNADE_DATA: z._default(z.string().check(z.minLength(1)), "./data"),
+  COLONNADE_NETWORK: z._default(z.enum(networkNames), "devnet"),
+  COLONNADE_PORT: z._default(port, 4100),
+  COLONNADE_OBSERVER_PORT: z._default(port, 4101),
+  COLONNADE_DEVNET_PORT: z._default(port, 4102),
+  COLONNADE_WEB_DEV_PORT: z._default(port, 4103),
+  COLONNADE_DEVNET_BLOCK_MS: z._default(
+    z.coerce.number().check(z.int(), z.gte(0), z.lte(600_000)),
+    2000,
+  ),
+  COLONNADE_ORIGIN: z.optional(address),
+  COLONNADE_NODE_URL: z.optional(address),
+  COLONNADE_EXPLORER_URL: z.optional(address),
+  COLONNADE_IPFS_GATEWAY: z.optional(address),
+  COLONNADE_KUBO_URL: z.optional(address),
+  COLONNADE_PROTOCOL_CONTRACT: z.optional(contractIdSchema),
+  COLONNADE_ENDORSEMENT_CONTRACT: z.optional(contractIdSchema),
+  COLONNADE_BNS_CONTRACT: z.optional(contractIdSchema),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_REPLICA_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  COLONNADE_SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  COLONNADE_CONTACT_TO: z.optional(z.string().check(z.includes("@"))),
+  COLONNADE_TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10)), 0),
+  LOG_LEVEL: z._default(
+    z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
+    "info",
+  ),
 });
 
 /** Every setting of every process, defaulted. */
@@ -99,6 +106,8 @@ const hiroNode = {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  // zod/mini comes without words of its own.
+  z.config(z.locales.en());
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { boundedTextSchema, textSchema } from "./text-schema.ts";
@@ -6,12 +6,11 @@ import { boundedTextSchema, textSchema } from "./text-schema.ts";
 /** A message to the team. */
 export const contactSchema = z.object({
   name: textSchema(limits.contactNameCodePoints),
-  email: textSchema(limits.contactEmailCodePoints).refine(
-    (text) => text.includes("@"),
-    messages.invalidEmail,
+  email: textSchema(limits.contactEmailCodePoints).check(
+    z.refine((text) => text.includes("@"), messages.invalidEmail),
   ),
-  message: boundedTextSchema(limits.contactMessageCodePoints).default(""),
+  message: z._default(boundedTextSchema(limits.contactMessageCodePoints), ""),
   /** A field that no person sees. A message in which something filled it is not kept. */
-  website: z.string().default(""),
+  website: z._default(z.string(), ""),
 });
 export type Contact = z.infer<typeof contactSchema>;

@@ -1,10 +1,19 @@
 import { ClarityType, type ClarityValue, deserializeCV, serializeCV } from "@stacks/transactions";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { principalSchema } from "./principal.ts";
 
-const id = z.bigint().positive().max(BigInt(Number.MAX_SAFE_INTEGER)).transform(Number);
-const height = z.bigint().nonnegative().max(BigInt(Number.MAX_SAFE_INTEGER)).transform(Number);
-const name = z.instanceof(Uint8Array).transform((bytes) => new TextDecoder().decode(bytes));
+const id = z.pipe(
+  z.bigint().check(z.positive(), z.lte(BigInt(Number.MAX_SAFE_INTEGER))),
+  z.transform(Number),
+);
+const height = z.pipe(
+  z.bigint().check(z.nonnegative(), z.lte(BigInt(Number.MAX_SAFE_INTEGER))),
+  z.transform(Number),
+);
+const name = z.pipe(
+  z.instanceof(Uint8Array),
+  z.transform((bytes) => new TextDecoder().decode(bytes)),
+);
 const words = { title: z.string(), description: z.string(), image: z.string() };
 
 /**
@@ -17,7 +26,7 @@ export const contractEventSchema = z.discriminatedUnion("topic", [
     principal: principalSchema,
     bns: name,
     "bns-name": name,
-    statement: z.string().nullable(),
+    statement: z.nullable(z.string()),
     image: z.string(),
   }),
   z.object({
@@ -63,7 +72,7 @@ export const contractEventSchema = z.discriminatedUnion("topic", [
     receiver: principalSchema,
     ...words,
     "block-height": height,
-    org: z.object({ id, name: z.string() }).nullable(),
+    org: z.nullable(z.object({ id, name: z.string() })),
   }),
   z.object({
     topic: z.literal("edit-endorsement"),
@@ -93,6 +102,12 @@ export const contractEventSchema = z.discriminatedUnion("topic", [
 ]);
 export type ContractEvent = z.infer<typeof contractEventSchema>;
 export type ContractEventTopic = ContractEvent["topic"];
+
+/** Every topic that the contract prints. */
+export const contractEventTopics: readonly ContractEventTopic[] =
+  contractEventSchema.def.options.flatMap(({ shape }) => shape.topic.def.values);
+
+const topics: ReadonlySet<unknown> = new Set(contractEventTopics);
 
 /** A print of the protocol contract that is no value, or not of any known shape. */
 export class ContractEventError extends Error {
@@ -126,10 +141,6 @@ function readWhole(hex: string): ClarityValue {
   }
   throw new ContractEventError("The print is not one whole value");
 }
-
-const topics = new Set<unknown>(
-  contractEventSchema.options.map((option) => option.shape.topic.value),
-);
 
 /** A Clarity value as plain data: tuples as objects, none as null, integers as bigint, buffers as bytes. */
 function plain(value: ClarityValue): unknown {

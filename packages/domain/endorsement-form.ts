@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { countCodePoints } from "./text.ts";

@@ -1,11 +1,11 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { categoryNameSchema } from "./category.ts";
 import { principalSchema, txIdSchema } from "./principal.ts";
 import { profileBriefSchema } from "./profile.ts";
 
 /** The organization a person endorsed as. */
 export const organizationBriefSchema = z.object({
-  id: z.number().int().positive(),
+  id: z.int().check(z.positive()),
   name: z.string(),
   logoUrl: z.string(),
 });
@@ -25,7 +25,7 @@ export const draftSchema = z.object({
 
 /** An endorsement ("milestone" on the wire), pending or approved. A rejected one is gone. */
 export const endorsementSchema = z.object({
-  id: z.number().int().positive(),
+  id: z.int().check(z.positive()),
   approved: z.boolean(),
   /** Whether the receiver shows an approved endorsement on the profile. */
   shown: z.boolean(),
@@ -36,11 +36,11 @@ export const endorsementSchema = z.object({
   /** When the block that brought the endorsement was mined: ISO 8601, UTC. */
   date: z.iso.datetime(),
   /** The revision that its pending asset stands for: what a post-condition must name. */
-  revision: z.number().int().positive(),
+  revision: z.int().check(z.positive()),
   /** The transaction that submitted it. */
   txId: txIdSchema,
-  draft: draftSchema.optional(),
-  organization: organizationBriefSchema.optional(),
+  draft: z.optional(draftSchema),
+  organization: z.optional(organizationBriefSchema),
   column_sender: profileBriefSchema,
   column_receiver: profileBriefSchema,
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Error codes: those of `@stacks/common`, which wallets know, and the few that it has no word for. */
 export const errorCodes = [

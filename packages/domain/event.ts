@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { eventStatuses, eventTypes } from "./event-type.ts";
 import { principalSchema, txIdSchema } from "./principal.ts";
 import { profileBriefSchema } from "./profile.ts";
@@ -9,15 +9,15 @@ export const eventSchema = z.object({
   cursor: z.string(),
   event: z.enum(eventTypes),
   status: z.enum(eventStatuses),
-  txId: txIdSchema.nullable(),
+  txId: z.nullable(txIdSchema),
   /** ISO 8601, UTC: the block's time, or when it was announced or happened off chain. */
   date: z.iso.datetime(),
   /** Why a FAILED one failed, in the node's word (`abort_by_response`, `dropped_replace_by_fee`, …). */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   metaData: z.object({
-    follower: profileBriefSchema.optional(),
-    endorsementId: z.number().int().positive().optional(),
-    organizationId: z.number().int().positive().optional(),
+    follower: z.optional(profileBriefSchema),
+    endorsementId: z.optional(z.int().check(z.positive())),
+    organizationId: z.optional(z.int().check(z.positive())),
   }),
 });
 export type ProfileEvent = z.infer<typeof eventSchema>;
@@ -27,11 +27,12 @@ export const pendingEventSchema = z.object({
   txId: txIdSchema,
   senderPrincipal: principalSchema,
   event: z.enum(eventTypes),
-  metaData: z
-    .object({
-      endorsementId: z.number().int().positive().optional(),
-      organizationId: z.number().int().positive().optional(),
-    })
-    .default({}),
+  metaData: z._default(
+    z.object({
+      endorsementId: z.optional(z.int().check(z.positive())),
+      organizationId: z.optional(z.int().check(z.positive())),
+    }),
+    {},
+  ),
 });
 export type PendingEvent = z.infer<typeof pendingEventSchema>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
 const CID = /^[a-zA-Z0-9]{10,128}$/;
@@ -33,5 +33,7 @@ export function imageSrcSet(link: string): string {
 /** An image address that a transaction may carry: printable ASCII, ipfs or https, within the contract's length. */
 export const imageAddressSchema = z
   .string()
-  .max(limits.imageAddressBytes)
-  .regex(/^(?:ipfs|https):\/\/[\x21-\x7e]+$/, "Expected an ipfs or https address");
+  .check(
+    z.maxLength(limits.imageAddressBytes),
+    z.regex(/^(?:ipfs|https):\/\/[\x21-\x7e]+$/, "Expected an ipfs or https address"),
+  );

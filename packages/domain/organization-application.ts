@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { imageAddressSchema } from "./image-address.ts";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
@@ -10,14 +10,19 @@ import { boundedTextSchema, textSchema } from "./text-schema.ts";
 export const organizationApplicationSchema = z.object({
   address: addressSchema,
   bnsName: textSchema(limits.organizationNameCodePoints),
-  statement: boundedTextSchema(limits.statementCodePoints, messages.statementTooLong).default(""),
+  statement: z._default(
+    boundedTextSchema(limits.statementCodePoints, messages.statementTooLong),
+    "",
+  ),
   imageUrl: imageAddressSchema,
   description: textSchema(limits.descriptionCodePoints, messages.descriptionTooLong),
   website: textSchema(limits.websiteCodePoints),
   admins: z
     .array(principalSchema)
-    .min(1, messages.selectAdmin)
-    .max(limits.organizationAdmins, messages.tooManyAdmins),
+    .check(
+      z.minLength(1, messages.selectAdmin),
+      z.maxLength(limits.organizationAdmins, messages.tooManyAdmins),
+    ),
 });
 export type OrganizationApplication = z.infer<typeof organizationApplicationSchema>;
 
@@ -29,24 +34,24 @@ export type OrganizationApplication = z.infer<typeof organizationApplicationSche
 export const applicationStatuses = ["waiting", "admitting", "accepted", "declined"] as const;
 
 /** An application in the watchers' queue, or as its applicant sees it. */
-export const applicationRecordSchema = organizationApplicationSchema.extend({
-  id: z.number().int().positive(),
+export const applicationRecordSchema = z.extend(organizationApplicationSchema, {
+  id: z.int().check(z.positive()),
   status: z.enum(applicationStatuses),
   /** ISO 8601, UTC. */
   submittedAt: z.iso.datetime(),
   /** The watcher who decided last, and when. */
-  decidedBy: principalSchema.nullable(),
-  decidedAt: z.iso.datetime().nullable(),
+  decidedBy: z.nullable(principalSchema),
+  decidedAt: z.nullable(z.iso.datetime()),
   /** Why it was declined, in the watcher's words. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   /** The transaction that admits it. */
-  txId: txIdSchema.nullable(),
+  txId: z.nullable(txIdSchema),
   /** The organization it became. */
-  organizationId: z.number().int().positive().nullable(),
+  organizationId: z.nullable(z.int().check(z.positive())),
   /** Who applied, whom they name as representatives, and who decided, in brief. */
   columnApplicant: profileBriefSchema,
   columnAdmins: z.array(profileBriefSchema),
-  columnDecider: profileBriefSchema.nullable(),
+  columnDecider: z.nullable(profileBriefSchema),
 });
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 

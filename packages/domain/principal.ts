@@ -1,5 +1,5 @@
 import { c32addressDecode } from "c32check";
-import { z } from "zod";
+import * as z from "zod/mini";
 
 const CONTRACT_NAME = /^[a-zA-Z]([a-zA-Z0-9]|[-_]){0,127}$/;
 
@@ -20,22 +20,25 @@ export function isContractId(text: string): boolean {
 }
 
 /** A standard principal (`SP…`, `ST…`). */
-export const addressSchema = z.string().max(41).refine(isAddress, "Expected a Stacks address");
+export const addressSchema = z
+  .string()
+  .check(z.maxLength(41), z.refine(isAddress, "Expected a Stacks address"));
 
 /** A contract identifier (`SP….name`). */
 export const contractIdSchema = z
   .string()
-  .max(170)
-  .refine(isContractId, "Expected a contract identifier");
+  .check(z.maxLength(170), z.refine(isContractId, "Expected a contract identifier"));
 
 /** A principal: an address or a contract identifier. */
-export const principalSchema = z
-  .string()
-  .max(170)
-  .refine((text) => isAddress(text) || isContractId(text), "Expected a Stacks principal");
+export const principalSchema = z.string().check(
+  z.maxLength(170),
+  z.refine((text) => isAddress(text) || isContractId(text), "Expected a Stacks principal"),
+);
 
 /** A transaction id as the API writes it: 0x and 64 lower-case hexadecimal digits. */
-export const txIdSchema = z.string().regex(/^0x[0-9a-f]{64}$/, "Expected a transaction id");
+export const txIdSchema = z
+  .string()
+  .check(z.regex(/^0x[0-9a-f]{64}$/, "Expected a transaction id"));
 
 /** `ST1PQ…PGZGM`: enough of a principal to recognize it by. */
 export function shortenPrincipal(principal: string): string {

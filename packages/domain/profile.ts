@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { principalSchema } from "./principal.ts";
 
 export const profileStatuses = ["PENDING", "CONFIRMED"] as const;
@@ -16,13 +16,13 @@ export const profileBriefSchema = z.object({
 export type ProfileBrief = z.infer<typeof profileBriefSchema>;
 
 /** A profile as a card of the directory. */
-export const profileCardSchema = profileBriefSchema.extend({
-  statement: z.string().nullable(),
+export const profileCardSchema = z.extend(profileBriefSchema, {
+  statement: z.nullable(z.string()),
   status: z.enum(profileStatuses),
   /** Approved endorsements earned and shown. */
-  earned: z.number().int().nonnegative(),
+  earned: z.int().check(z.nonnegative()),
   /** Approved endorsements issued. */
-  issued: z.number().int().nonnegative(),
+  issued: z.int().check(z.nonnegative()),
 });
 export type ProfileCard = z.infer<typeof profileCardSchema>;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { addressSchema } from "./principal.ts";
 
 /** What a wallet is asked to sign to prove that a request comes from an address. */
@@ -35,16 +35,16 @@ export function challengeText(challenge: Challenge): string {
 /** A signed challenge: what `stx_signMessage` gave for the text with this nonce. */
 export const signInSchema = z.object({
   address: addressSchema,
-  nonce: z.string().regex(/^[0-9a-f]{32}$/),
-  publicKey: z.string().regex(/^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/),
-  signature: z.string().regex(/^[0-9a-fA-F]{130}$/),
+  nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  publicKey: z.string().check(z.regex(/^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/)),
+  signature: z.string().check(z.regex(/^[0-9a-fA-F]{130}$/)),
 });
 export type SignIn = z.infer<typeof signInSchema>;
 
 export const sessionSchema = z.object({
   /** Who is signed in; null when nobody is. */
-  address: addressSchema.nullable(),
-  expiresAt: z.iso.datetime().nullable(),
+  address: z.nullable(addressSchema),
+  expiresAt: z.nullable(z.iso.datetime()),
   /** Whether the signed-in principal is a watcher, for the screens that only watchers have. */
   watcher: z.boolean(),
 });

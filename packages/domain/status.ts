@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { networkNames } from "./config.ts";
+import * as z from "zod/mini";
+import { networkNames } from "./network.ts";
 
 /** What the index has seen of the chain. */
 export const statusSchema = z.object({
@@ -7,14 +7,14 @@ export const statusSchema = z.object({
   protocolContract: z.string(),
   endorsementContract: z.string(),
   /** The newest indexed block; null before the first. */
-  tip: z
-    .object({ height: z.number().int(), indexBlockHash: z.string(), blockTime: z.iso.datetime() })
-    .nullable(),
+  tip: z.nullable(
+    z.object({ height: z.int(), indexBlockHash: z.string(), blockTime: z.iso.datetime() }),
+  ),
   /** The node's own height; null when the node does not answer. */
-  nodeHeight: z.number().int().nullable(),
+  nodeHeight: z.nullable(z.int()),
   /** Blocks the index is behind the node; null when the node does not answer. */
-  lag: z.number().int().nullable(),
+  lag: z.nullable(z.int()),
   /** Blocks that could not be decoded and wait for a person. */
-  quarantined: z.number().int(),
+  quarantined: z.int(),
 });
 export type Status = z.infer<typeof statusSchema>;

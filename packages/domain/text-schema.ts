@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { messages } from "./messages.ts";
 import { countCodePoints } from "./text.ts";
 
@@ -9,12 +9,9 @@ const sayTooLong = (codePoints: number) => `At most ${codePoints} characters`;
  * @param tooLong what to say when it is longer
  */
 export function boundedTextSchema(codePoints: number, tooLong = sayTooLong(codePoints)) {
-  return (
-    z
-      .string()
-      .refine((text) => countCodePoints(text) <= codePoints, tooLong)
-      // What JSON Schema calls a length is counted in code points, too.
-      .meta({ maxLength: codePoints })
+  return z.string().check(
+    z.refine((text) => countCodePoints(text) <= codePoints, tooLong),
+    z.meta({ maxLength: codePoints }),
   );
 }
 
@@ -23,7 +20,8 @@ export function boundedTextSchema(codePoints: number, tooLong = sayTooLong(codeP
  * @param tooLong what to say when it is longer
  */
 export function textSchema(codePoints: number, tooLong = sayTooLong(codePoints)) {
-  return boundedTextSchema(codePoints, tooLong)
-    .refine((text) => text.trim() !== "", messages.required)
-    .meta({ maxLength: codePoints });
+  return boundedTextSchema(codePoints, tooLong).check(
+    z.refine((text) => text.trim() !== "", messages.required),
+    z.meta({ maxLength: codePoints }),
+  );
 }

@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { type Config, networkNames } from "./config.ts";
+import * as z from "zod/mini";
+import type { Config } from "./config.ts";
+import { networkNames } from "./network.ts";
 import { contractIdSchema } from "./principal.ts";
 
 /** What the web app is told about its network: JSON in the page's `#colonnade-config` element. */
@@ -8,7 +9,7 @@ export const webConfigSchema = z.object({
   nodeUrl: z.url(),
   explorerUrl: z.url(),
   /** The dev wallet's provider script; null unless the network is devnet. */
-  walletUrl: z.url().nullable(),
+  walletUrl: z.nullable(z.url()),
   protocolContract: contractIdSchema,
   endorsementContract: contractIdSchema,
   bnsContract: contractIdSchema,

@@ -91,7 +91,7 @@ const network = z
   .refine((name) => name !== "mainnet", "The Dev Wallet signs for the devnet only")
   .optional();
 const common = z.object({
-  address: addressSchema.optional(),
+  address: z.optional(addressSchema),
   network,
   fee: amount.optional(),
   nonce: amount.optional(),

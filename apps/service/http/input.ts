@@ -1,6 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Context } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { InputError } from "./errors.ts";
 
 const fixedMessages = new Set<string>(Object.values(messages));
@@ -9,11 +9,11 @@ const fixedMessages = new Set<string>(Object.values(messages));
  * Reads input by the contract's schema.
  * @throws InputError in the words that the screens have for it, where the schema says them
  */
-export function parseInput<Schema extends z.ZodType>(
+export function parseInput<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path.join(".") ?? "";

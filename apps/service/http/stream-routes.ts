@@ -11,7 +11,7 @@ const HEARTBEAT = 15_000;
 /** Events that may wait for a slow reader before it is let go; it reconnects and asks anew. */
 const LONGEST_QUEUE = 256;
 
-const querySchema = z.object({ principal: principalSchema.optional() });
+const querySchema = z.object({ principal: z.optional(principalSchema) });
 
 /**
  * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. With `principal`, changes of that

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type ErrorCode, errorBodySchema } from "../error.ts";
 import { type Call, type CallName, calls } from "./contract.ts";
 
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 }
 
 type Part<C, Key extends "params" | "query" | "body"> = C extends {
-  [K in Key]: infer Schema extends z.ZodType;
+  [K in Key]: infer Schema extends z.ZodMiniType;
 }
   ? { [K in Key]: z.input<Schema> }
   : unknown;
@@ -28,7 +28,7 @@ export type CallInput<Name extends CallName> = Input<Calls[Name]>;
 export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
 
 /** The calls once more, seen so that a generic name still leads to its own result. */
-const results: { [Name in CallName]: { result: z.ZodType<CallResult<Name>> } } = calls;
+const results: { [Name in CallName]: { result: z.ZodMiniType<CallResult<Name>> } } = calls;
 
 type Arguments<Name extends CallName> =
   unknown extends CallInput<Name>
@@ -104,7 +104,10 @@ function requestOf(call: Call, input: RawInput): { target: string; init: Request
   };
 }
 
-async function readAnswer<Result>(schema: z.ZodType<Result>, response: Response): Promise<Result> {
+async function readAnswer<Result>(
+  schema: z.ZodMiniType<Result>,
+  response: Response,
+): Promise<Result> {
   const text = await response.text();
   const body = parseJson(text);
   if (!response.ok) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { categoryNameSchema } from "../category.ts";
 import { contactSchema } from "../contact.ts";
 import { endorsementSchema } from "../endorsement.ts";
@@ -26,12 +26,12 @@ export interface Call {
   /** With `{name}` for each member of `params`. */
   path: string;
   summary: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
   /** The multipart field that carries a file; such a call has no JSON body. */
   file?: string;
-  result: z.ZodType;
+  result: z.ZodMiniType;
   status: 200 | 202;
   /** `session`: signed in, and any address in the input must be the session's own. */
   access: "public" | "session" | "watcher";
@@ -41,8 +41,8 @@ export interface Call {
   errors?: readonly ErrorStatus[];
 }
 
-const positive = z.coerce.number<string | number>().int().positive();
-const limit = positive.max(limits.pageItems);
+const positive = z.coerce.number<string | number>().check(z.int(), z.positive());
+const limit = positive.check(z.lte(limits.pageItems));
 const search = boundedTextSchema(limits.searchCodePoints);
 const flag = z.enum(["true", "false"]);
 const accepted = z.object({ accepted: z.literal(true) });
@@ -56,12 +56,12 @@ const follow = z.object({ userPrincipal: principalSchema, profilePrincipal: prin
 
 /** How `GET /ipfs/{cid}` may be asked: for the stored bytes, or for the image at one of a few widths. */
 export const imageQuerySchema = z.object({
-  width: z.coerce.number().pipe(z.literal(limits.imageWidths)).optional(),
+  width: z.optional(z.pipe(z.coerce.number(), z.literal(limits.imageWidths))),
 });
 
 /** A page of a list: pass `next` as `before` (or `after`) for the following one; null at the end. */
-function page<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), next: z.string().nullable() });
+function page<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.nullable(z.string()) });
 }
 
 export const calls = {
@@ -81,13 +81,13 @@ export const calls = {
     summary: "A page of endorsements, newest first, filtered.",
     query: z.object({
       limit,
-      before: positive.optional(),
-      search: search.optional(),
-      category: categoryNameSchema.optional(),
-      sender: principalSchema.optional(),
-      receiver: principalSchema.optional(),
-      org: positive.optional(),
-      approved: flag.optional(),
+      before: z.optional(positive),
+      search: z.optional(search),
+      category: z.optional(categoryNameSchema),
+      sender: z.optional(principalSchema),
+      receiver: z.optional(principalSchema),
+      org: z.optional(positive),
+      approved: z.optional(flag),
     }),
     result: page(endorsementSchema),
     status: 200,
@@ -108,7 +108,11 @@ export const calls = {
     method: "GET",
     path: "/api/columns",
     summary: "A page of profiles in brief, by name, filtered.",
-    query: z.object({ limit, after: z.string().max(300).optional(), search: search.optional() }),
+    query: z.object({
+      limit,
+      after: z.optional(z.string().check(z.maxLength(300))),
+      search: z.optional(search),
+    }),
     result: page(profileCardSchema),
     status: 200,
     access: "public",
@@ -131,8 +135,8 @@ export const calls = {
     summary: "What happened to a principal, newest first.",
     query: z.object({
       principal: principalSchema,
-      limit: limit.optional(),
-      before: z.string().max(100).optional(),
+      limit: z.optional(limit),
+      before: z.optional(z.string().check(z.maxLength(100))),
     }),
     result: z.array(eventSchema),
     status: 200,
@@ -163,7 +167,11 @@ export const calls = {
     method: "GET",
     path: "/api/orgs",
     summary: "A page of organizations, by name, filtered.",
-    query: z.object({ limit, after: z.string().max(200).optional(), search: search.optional() }),
+    query: z.object({
+      limit,
+      after: z.optional(z.string().check(z.maxLength(200))),
+      search: z.optional(search),
+    }),
     result: page(organizationCardSchema),
     status: 200,
     access: "public",
@@ -266,12 +274,12 @@ export const calls = {
     summary:
       "Applications, newest first: with `applicant`, the signed-in user's own; without, the watchers' queue.",
     query: z.object({
-      limit: limit.optional(),
-      before: positive.optional(),
-      applicant: addressSchema.optional(),
-      status: z.enum(applicationStatuses).optional(),
+      limit: z.optional(limit),
+      before: z.optional(positive),
+      applicant: z.optional(addressSchema),
+      status: z.optional(z.enum(applicationStatuses)),
       /** `true`: accepted or declined; `false`: waiting or admitting. */
-      decided: flag.optional(),
+      decided: z.optional(flag),
     }),
     result: page(applicationRecordSchema),
     status: 200,

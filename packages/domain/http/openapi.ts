@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { errorBodySchema } from "../error.ts";
 import { type Call, calls } from "./contract.ts";
 import { errorStatuses, errorStatusesOf } from "./error-status.ts";
@@ -117,7 +117,7 @@ function operation(group: [string, Call][]): Operation {
 const unchanged = { description: "Unchanged since the answer with this ETag." };
 
 function parametersOf(
-  schema: z.ZodObject | undefined,
+  schema: z.ZodMiniObject | undefined,
   place: "path" | "query",
   strict: boolean,
 ): Parameter[] {

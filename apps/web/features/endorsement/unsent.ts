@@ -1,16 +1,16 @@
 import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { profileBriefSchema } from "@colonnade/domain/profile.ts";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
 
 /** An endorsement that is being written: it survives a reload and a wallet that was cancelled. */
 export const unsentSchema = z.object({
-  image: imageAddressSchema.nullable(),
-  recipient: profileBriefSchema.nullable(),
-  organization: organizationBriefSchema.nullable(),
-  title: z.string().max(2_000),
-  description: z.string().max(20_000),
+  image: z.nullable(imageAddressSchema),
+  recipient: z.nullable(profileBriefSchema),
+  organization: z.nullable(organizationBriefSchema),
+  title: z.string().check(z.maxLength(2_000)),
+  description: z.string().check(z.maxLength(20_000)),
 });
 export type Unsent = z.infer<typeof unsentSchema>;
 

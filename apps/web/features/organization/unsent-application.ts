@@ -1,24 +1,24 @@
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { profileBriefSchema } from "@colonnade/domain/profile.ts";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
 
 /** The words of an application that is being written. */
 const wordsSchema = z.object({
-  image: imageAddressSchema.nullable(),
-  website: z.string().max(2_000),
-  admins: z.array(profileBriefSchema).max(limits.organizationAdmins),
-  description: z.string().max(20_000),
-  statement: z.string().max(20_000),
+  image: z.nullable(imageAddressSchema),
+  website: z.string().check(z.maxLength(2_000)),
+  admins: z.array(profileBriefSchema).check(z.maxLength(limits.organizationAdmins)),
+  description: z.string().check(z.maxLength(20_000)),
+  statement: z.string().check(z.maxLength(20_000)),
 });
 export type ApplicationWords = z.infer<typeof wordsSchema>;
 
 /** An application that is being written: both of its steps survive a reload, and each other. */
 const unsentSchema = z.object({
-  principal: z.string().max(500),
+  principal: z.string().check(z.maxLength(500)),
   /** The admin's name once it was confirmed. */
-  bnsName: z.string().max(100).nullable(),
+  bnsName: z.nullable(z.string().check(z.maxLength(100))),
   words: wordsSchema,
 });
 export type UnsentApplication = z.infer<typeof unsentSchema>;

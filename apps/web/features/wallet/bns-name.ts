@@ -1,6 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 
 /** A BNS name: `{ name: "alice", namespace: "btc" }`. */
@@ -14,7 +14,7 @@ export class NameError extends Error {
   override readonly name = "NameError";
 }
 
-const readAnswerSchema = z.object({ okay: z.boolean(), result: z.string().optional() });
+const readAnswerSchema = z.object({ okay: z.boolean(), result: z.optional(z.string()) });
 const namesSchema = z.object({ names: z.array(z.string()) });
 
 /** Asks BNS-V2 for an address's primary name. Null where it holds none. */

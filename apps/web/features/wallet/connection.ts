@@ -1,6 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { addressSchema } from "@colonnade/domain/principal.ts";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { queryClient } from "../../api/query-client.ts";
 import { eventsKey } from "../events/query.ts";
 import { useSentTransactions } from "./sent-transactions.ts";

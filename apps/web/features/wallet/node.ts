@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 
 /** A node's answer that nobody can use. */
@@ -6,11 +6,11 @@ export class NodeError extends Error {
   override readonly name = "NodeError";
 }
 
-const statusSchema = z.object({ chain_tip: z.object({ block_height: z.number().int() }) });
+const statusSchema = z.object({ chain_tip: z.object({ block_height: z.int() }) });
 
 const transactionSchema = z.object({
   tx_status: z.string(),
-  tx_result: z.object({ repr: z.string() }).nullish(),
+  tx_result: z.nullish(z.object({ repr: z.string() })),
 });
 
 /** What a node knows of a transaction. `status` is its word: `pending`, `success`, `abort_by_response`, … */

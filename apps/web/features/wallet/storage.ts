@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 /** Names under which this device remembers things. What is kept under them stays, so they do too. */
 export const storageKeys = {
@@ -16,7 +16,7 @@ export const storageKeys = {
  * for an older version, another tab or a person may have written it.
  * @returns null when there is nothing that fits, or storage is forbidden
  */
-export function readStored<Schema extends z.ZodType>(
+export function readStored<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
   storage: () => Storage = () => localStorage,

@@ -1,19 +1,19 @@
 import { eventTypes } from "@colonnade/domain/event-type.ts";
 import { addressSchema, principalSchema, txIdSchema } from "@colonnade/domain/principal.ts";
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** An NFT that the connected wallet holds. */
 export const holdingSchema = z.object({
   /** `{contract}::{asset}` */
-  assetIdentifier: z.string().max(300),
-  id: z.number().int().positive(),
+  assetIdentifier: z.string().check(z.maxLength(300)),
+  id: z.int().check(z.positive()),
 });
 export type Holding = z.infer<typeof holdingSchema>;
 export const holdingsSchema = z.array(holdingSchema);
 
 /** As much of the connected person's endorsements as the menu needs before the profile is loaded. */
 export const columnMilestonesSchema = z.array(
-  z.object({ id: z.number().int().positive(), approved: z.boolean() }),
+  z.object({ id: z.int().check(z.positive()), approved: z.boolean() }),
 );
 export type ColumnMilestones = z.infer<typeof columnMilestonesSchema>;
 
@@ -21,7 +21,7 @@ export type ColumnMilestones = z.infer<typeof columnMilestonesSchema>;
 export const pendingAccountCreationSchema = z.object({
   address: addressSchema,
   txId: txIdSchema,
-  failure: z.string().max(500).nullable(),
+  failure: z.nullable(z.string().check(z.maxLength(500))),
 });
 export type PendingAccountCreation = z.infer<typeof pendingAccountCreationSchema>;
 
@@ -31,18 +31,18 @@ export const sentTransactionSchema = z.object({
   address: addressSchema,
   event: z.enum(eventTypes),
   metaData: z.object({
-    endorsementId: z.number().int().positive().optional(),
-    organizationId: z.number().int().positive().optional(),
+    endorsementId: z.optional(z.int().check(z.positive())),
+    organizationId: z.optional(z.int().check(z.positive())),
     /** Who is added to the organization, or removed. Kept on this device only. */
-    representative: principalSchema.optional(),
+    representative: z.optional(principalSchema),
   }),
   /** Unix milliseconds. */
-  sentAt: z.number().int().positive(),
+  sentAt: z.int().check(z.positive()),
   /** Whether the service was told; it is told again until it was. */
   announced: z.boolean(),
 });
 export type SentTransaction = z.infer<typeof sentTransactionSchema>;
-export const sentTransactionsSchema = z.array(sentTransactionSchema).max(100);
+export const sentTransactionsSchema = z.array(sentTransactionSchema).check(z.maxLength(100));
 
 /** The version of `@stacks/auth`'s session record that is understood. */
 export const SESSION_VERSION = "1.0.0";
@@ -50,5 +50,5 @@ export const SESSION_VERSION = "1.0.0";
 /** As much of that record as says whether it can be read (session-record.ts reads the rest). */
 export const walletSessionSchema = z.object({
   version: z.string(),
-  userData: z.unknown().optional(),
+  userData: z.optional(z.unknown()),
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { keepEdit, readEdit } from "./unsent-edit.ts";
 
 const words = z.object({ title: z.string() });

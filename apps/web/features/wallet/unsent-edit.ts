@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { readStored, writeStored } from "./storage.ts";
 
 const tab = () => sessionStorage;
@@ -8,7 +8,7 @@ const tab = () => sessionStorage;
  * transaction that fails. What stands has changed once it succeeds, and with that they are forgotten.
  * @param base names what the changes start from
  */
-export function readEdit<Words extends z.ZodType>(
+export function readEdit<Words extends z.ZodMiniType>(
   key: string,
   words: Words,
   base: string,

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { explain } from "../../api/error.ts";
 import { bnsNameQuery } from "../../features/wallet/bns-name.ts";
 import { isOfNetwork } from "../../features/wallet/wallets.ts";
@@ -18,10 +18,12 @@ import { StepHeading } from "./step-heading.tsx";
 const formSchema = z.object({
   principal: z
     .string()
-    .trim()
-    .min(1, messages.required)
-    .refine(isAddress, "This is not a Stacks address")
-    .refine(isOfNetwork, "This address is of another network"),
+    .check(
+      z.trim(),
+      z.minLength(1, messages.required),
+      z.refine<string>(isAddress, "This is not a Stacks address"),
+      z.refine<string>(isOfNetwork, "This address is of another network"),
+    ),
 });
 
 /** The first step: who will be the admin, by address; BNS says what they are called. */

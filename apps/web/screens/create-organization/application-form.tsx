@@ -1,3 +1,4 @@
+import { chosenSchema } from "@colonnade/domain/chosen-schema.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
@@ -7,7 +8,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
@@ -24,22 +25,24 @@ import { StepHeading } from "./step-heading.tsx";
 
 const { website, description, statement } = organizationApplicationSchema.shape;
 const formSchema = z.object({
-  image: imageAddressSchema.nullable().refine((image) => image !== null, messages.selectImage),
-  website: z
-    .string()
-    .transform(websiteAddress)
-    .pipe(
-      website.refine(
+  image: chosenSchema(imageAddressSchema, messages.selectImage),
+  website: z.pipe(
+    z.pipe(z.string(), z.transform(websiteAddress)),
+    website.check(
+      z.refine(
         (address) => address === "" || isWebsite(address),
         "A website has an address such as guild.example",
       ),
     ),
+  ),
   admins: z
     .array(profileBriefSchema)
-    .min(1, messages.selectAdmin)
-    .max(limits.organizationAdmins, messages.tooManyAdmins),
+    .check(
+      z.minLength(1, messages.selectAdmin),
+      z.maxLength(limits.organizationAdmins, messages.tooManyAdmins),
+    ),
   description,
-  statement: statement.unwrap(),
+  statement: statement.def.innerType,
 });
 
 /** The service said no, or nothing at all; anything else comes from the wallet, which has its own words. */

@@ -1,3 +1,4 @@
+import { chosenSchema } from "@colonnade/domain/chosen-schema.ts";
 import { statementSchema } from "@colonnade/domain/endorsement-form.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
@@ -5,7 +6,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { drawRosetteImage } from "../../features/images/rosette-image.ts";
 import { registerProfileCall } from "../../features/profile/call.ts";
@@ -17,12 +18,12 @@ import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 
 const formSchema = z.object({
-  image: imageAddressSchema.nullable().refine((image) => image !== null, messages.selectImage),
+  image: chosenSchema(imageAddressSchema, messages.selectImage),
   statement: statementSchema,
 });
 const unsentSchema = z.object({
-  image: imageAddressSchema.nullable(),
-  statement: z.string().max(10_000),
+  image: z.nullable(imageAddressSchema),
+  statement: z.string().check(z.maxLength(10_000)),
 });
 type Unsent = z.infer<typeof unsentSchema>;
 

@@ -7,7 +7,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { editEndorsementCall } from "../../features/endorsement/call.ts";
 import { receiverParty, senderParty } from "../../features/endorsement/party.ts";
 import { useSteady } from "../../features/endorsement/use-steady.ts";
@@ -19,7 +19,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { Notice } from "../notice.tsx";
 import { Suggestion } from "./suggestion.tsx";
 
-const formSchema = endorsementWordsSchema.extend({ image: imageAddressSchema });
+const formSchema = z.extend(endorsementWordsSchema, { image: imageAddressSchema });
 type Words = z.infer<typeof formSchema>;
 /** Words half written, whatever the form will say of them. */
 const unsentSchema = z.object({ title: z.string(), description: z.string(), image: z.string() });

@@ -6,7 +6,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { drawRosetteImage } from "../../features/images/rosette-image.ts";
 import { updateProfileImageCall, updateStatementCall } from "../../features/profile/call.ts";
@@ -17,7 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 
 const formSchema = z.object({
-  image: z.string().min(1, messages.selectImage),
+  image: z.string().check(z.minLength(1, messages.selectImage)),
   statement: statementSchema,
 });
 type Words = z.infer<typeof formSchema>;

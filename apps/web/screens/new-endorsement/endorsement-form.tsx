@@ -1,3 +1,4 @@
+import { chosenSchema } from "@colonnade/domain/chosen-schema.ts";
 import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
 import { endorsementWordsSchema } from "@colonnade/domain/endorsement-form.ts";
 import type { Profile } from "@colonnade/domain/full-profile.ts";
@@ -8,7 +9,7 @@ import { displayName, profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import type { z } from "zod";
+import * as z from "zod/mini";
 import { submitEndorsementCall } from "../../features/endorsement/call.ts";
 import { keepUnsent, type Unsent } from "../../features/endorsement/unsent.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
@@ -19,12 +20,10 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { OrganizationSelect } from "./organization-select.tsx";
 import { Preview } from "./preview.tsx";
 
-const formSchema = endorsementWordsSchema.extend({
-  image: imageAddressSchema.nullable().refine((image) => image !== null, messages.selectImage),
-  recipient: profileBriefSchema
-    .nullable()
-    .refine((recipient) => recipient !== null, messages.selectRecipient),
-  organization: organizationBriefSchema.nullable(),
+const formSchema = z.extend(endorsementWordsSchema, {
+  image: chosenSchema(imageAddressSchema, messages.selectImage),
+  recipient: chosenSchema(profileBriefSchema, messages.selectRecipient),
+  organization: z.nullable(organizationBriefSchema),
 });
 
 /** Image, recipient, words; beside them the endorsement as it will look. */

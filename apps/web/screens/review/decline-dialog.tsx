@@ -5,7 +5,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { toast } from "react-toastify";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { applicationKey } from "../../features/organization/application-query.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
