@@ -8,6 +8,8 @@ import * as sending from "./migrations/2026-11-20-sending.ts";
 import * as standing from "./migrations/2026-11-20-standing.ts";
 import * as search from "./migrations/2026-11-21-search.ts";
 import * as unseen from "./migrations/2026-11-21-unseen.ts";
+import * as waiting from "./migrations/2026-11-21-waiting.ts";
+import * as within from "./migrations/2026-11-21-within.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -20,6 +22,8 @@ const migrations = {
   "2026-11-20-standing": standing,
   "2026-11-21-search": search,
   "2026-11-21-unseen": unseen,
+  "2026-11-21-waiting": waiting,
+  "2026-11-21-within": within,
 };
 
 /** Brings the database to today's shape. */

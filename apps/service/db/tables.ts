@@ -157,8 +157,12 @@ export interface PendingEventsTable {
   registration: string | null;
   /** Who announced it, while no node has seen it: its sender, signed in, or a visitor; null after. */
   announcer: string | null;
-  /** When the node was last asked after one that it has not seen. */
+  /** When its turn last came to be asked after. */
   checked_at: Generated<number>;
+  /** When it was last known to be somewhere: announced, in the mempool, or in a block that came or went. */
+  known_at: Generated<number>;
+  /** Whether it is in a canonical block: it need not be asked after, and its announcement shows nothing. */
+  mined: Generated<boolean>;
 }
 
 export interface ContactMessagesTable {

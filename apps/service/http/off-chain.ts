@@ -7,20 +7,39 @@ import type { HeadKeeper } from "./head.ts";
 export interface OffChain {
   /** @param principals whose pages look different afterwards */
   write<Result>(principals: string[], change: (trx: Trx) => Promise<Result>): Promise<Result>;
+  /**
+   * Writes what may turn out to change nothing that anybody sees: then every answer stays fresh. No block comes
+   * meanwhile.
+   * @param change answers whose pages look different afterwards
+   */
+  note(change: (trx: Trx) => Promise<string[]>): Promise<void>;
 }
 
 export function createOffChain(database: Database, heads: HeadKeeper): OffChain {
+  const { kysely } = database;
   return {
     async write(principals, change) {
-      const result = await database.kysely.transaction().execute(async (trx) => {
+      const result = await kysely.transaction().execute(async (trx) => {
         const done = await change(trx);
-        await trx.updateTable("cursor").set({ revision: sql`revision + 1` }).execute();
-        await notify(trx, [{ type: "change", principals, endorsements: [], organizations: [] }]);
+        await tell(trx, principals);
         return done;
       });
       // Whoever wrote this reads it next, and does not wait for the notice.
       await heads.refresh();
       return result;
     },
+    async note(change) {
+      await kysely.transaction().execute(async (trx) => {
+        await trx.selectFrom("cursor").select("id").forUpdate().execute();
+        const principals = await change(trx);
+        if (principals.length > 0) await tell(trx, principals);
+      });
+      await heads.refresh();
+    },
   };
+}
+
+async function tell(trx: Trx, principals: string[]): Promise<void> {
+  await trx.updateTable("cursor").set({ revision: sql`revision + 1` }).execute();
+  await notify(trx, [{ type: "change", principals, endorsements: [], organizations: [] }]);
 }

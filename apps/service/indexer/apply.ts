@@ -12,6 +12,7 @@ import { knownAmong } from "./known.ts";
 import { writeParties } from "./parties.ts";
 import { transactionPosition } from "./position.ts";
 import { readReviewParties } from "./review-parties.ts";
+import { noteMined } from "./turns.ts";
 
 /**
  * Makes new blocks the chain's end, each the next one's parent, and folds all that happened in them at once. The
@@ -41,6 +42,7 @@ export async function applyBlocks(
   await foldHistory(trx, history);
   await writeParties(trx, blocks);
   await writeTip(trx, last.indexBlockHash);
+  await noteMined(trx, changed);
   await noteEffect(trx, changed, effect);
   return true;
 }
@@ -60,6 +62,7 @@ export async function followTo(
   const moved = await switchBranch(trx, indexBlockHash);
   await foldHistory(trx, await readHistory(trx, await readSubjects(trx, moved)));
   await writeTip(trx, indexBlockHash);
+  await noteMined(trx, moved);
   await noteEffect(trx, moved, effect);
   return true;
 }

@@ -11,7 +11,8 @@ import type { Database, Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
 import type { OffChain } from "../http/off-chain.ts";
 import { readReviewParties } from "./review-parties.ts";
-import { awaitTurn, makeRoom, takeUnseen } from "./unseen.ts";
+import { isMined, takeTurns } from "./turns.ts";
+import { awaitTurn, makeRoom } from "./unseen.ts";
 
 /** A transaction that is not what it was announced as. */
 export class AnnouncementError extends Error {
@@ -25,9 +26,11 @@ export interface PendingEvents {
    * @throws AnnouncementError when the node knows the transaction as something else
    */
   announce(event: PendingEvent, announcer: string): Promise<void>;
-  /** Asks the node about those that are open: the newest, and some that it has not seen. */
+  /** Asks the node about those that are open, those first that have waited longest for it. */
   check(): Promise<void>;
 }
+
+type Row = Selectable<PendingEventsTable>;
 
 export interface PendingEventsOptions {
   database: Database;
@@ -37,7 +40,6 @@ export interface PendingEventsOptions {
   log: Logger;
 }
 
-const CHECKED_AT_ONCE = 100;
 /** How long an announcement is kept after its transaction was indexed, in case of a fork, or while the node cannot tell. */
 const KEPT = 24 * 60 * 60 * 1000;
 
@@ -57,27 +59,40 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       sender: senderPrincipal,
       announced_at: now,
       checked_at: now,
+      known_at: now,
       ...(report === null ? { event, ...unseen, announcer } : seenAs(report)),
     };
     await write(row, async (trx) => {
       if (!row.verified) await awaitTurn(trx, announcer);
       // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
-      await trx
+      const written = await trx
         .insertInto("pending_events")
         .values(row)
         .onConflict((conflict) => {
           const known = conflict.columns(["tx_id", "sender"]);
           // One that was dropped may be sent again as it was: then the mempool has it once more.
           if (row.verified && row.failure === null) {
-            return known.doUpdateSet(row).where("pending_events.failure", "is not", null);
+            return known
+              .doUpdateSet(row)
+              .where((each) =>
+                each.or([
+                  each("pending_events.failure", "is not", null),
+                  each("pending_events.verified", "=", false),
+                ]),
+              );
           }
           // Whoever was first to name a transaction, its sender's own word for it is not theirs to crowd out.
           return announcer === senderPrincipal
-            ? known.doUpdateSet({ announcer }).where("pending_events.verified", "=", false)
+            ? known
+                .doUpdateSet({ announcer })
+                .where("pending_events.verified", "=", false)
+                .where("pending_events.announcer", "is distinct from", announcer)
             : known.doNothing();
         })
+        .returning(isMined("pending_events.tx_id").as("mined"))
         .execute();
       if (!row.verified) await makeRoom(trx, announcer);
+      return written.some(({ mined }) => !mined);
     });
   }
 
@@ -93,118 +108,112 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   async function check(): Promise<void> {
-    const open = await db
-      .selectFrom("pending_events as p")
-      .where("p.verified", "=", true)
-      .where("p.failure", "is", null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("transactions as t")
-              .innerJoin("blocks as b", "b.index_block_hash", "t.index_block_hash")
-              .whereRef("t.tx_id", "=", "p.tx_id")
-              .where("b.canonical", "=", true)
-              .select("t.tx_id"),
-          ),
-        ),
-      )
-      .orderBy("p.announced_at", "desc")
-      .limit(CHECKED_AT_ONCE)
-      .selectAll("p")
-      .execute();
-    for (const row of [...open, ...(await takeUnseen(database))]) {
-      await ask(row);
-    }
+    for (const row of await takeTurns(database)) await ask(row);
     await forgetIndexed();
   }
 
   /** Nobody waits for a transaction that the node cannot tell of: anybody may have announced it. */
-  async function ask(row: Selectable<PendingEventsTable>): Promise<void> {
+  async function ask(row: Row): Promise<void> {
     try {
       await settle(row, await node.transaction(row.tx_id));
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       log.debug({ err: error }, "the node cannot tell of an announced transaction");
-      if (!row.verified && row.announced_at < Date.now() - KEPT) await remove(row);
+      if (!row.verified && knownAt(row) < Date.now() - KEPT) await remove(row);
     }
   }
 
-  async function settle(
-    row: Selectable<PendingEventsTable>,
-    report: TransactionReport | null,
-  ): Promise<void> {
+  async function settle(row: Row, report: TransactionReport | null): Promise<void> {
     if (report === null) {
-      if (Date.now() - row.announced_at < times.pendingEvent) return;
+      if (Date.now() - knownAt(row) < times.pendingEvent) return;
       if (row.verified) await update(row, { failure: "expired" });
       else await remove(row);
       return;
     }
     if (row.verified) {
       if (report.status.startsWith("dropped")) await update(row, { failure: report.status });
+      else await noteKnown(row);
       return;
     }
     try {
       checkReport(report, row.sender, protocolContract);
-      await update(row, seenAs(report));
+      await update(row, { ...seenAs(report), known_at: Date.now() });
     } catch (error) {
       if (!(error instanceof AnnouncementError)) throw error;
       await remove(row);
     }
   }
 
-  async function update(
-    row: Selectable<PendingEventsTable>,
-    change: Partial<ReturnType<typeof seenAs>>,
-  ): Promise<void> {
-    await write({ ...row, ...change }, (trx) =>
-      trx
+  /** Changes nothing that is shown. */
+  async function noteKnown({ tx_id, sender }: Row): Promise<void> {
+    await db
+      .updateTable("pending_events")
+      .set({ known_at: Date.now() })
+      .where("tx_id", "=", tx_id)
+      .where("sender", "=", sender)
+      .execute();
+  }
+
+  async function update(row: Row, change: Partial<Row>): Promise<void> {
+    await write({ ...row, ...change }, async (trx) => {
+      const { numUpdatedRows } = await trx
         .updateTable("pending_events")
         .set(change)
         .where("tx_id", "=", row.tx_id)
         .where("sender", "=", row.sender)
-        .execute(),
-    );
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
   }
 
-  async function remove(row: Selectable<PendingEventsTable>): Promise<void> {
-    await write(row, (trx) =>
-      trx
+  async function remove(row: Row): Promise<void> {
+    await write(row, async (trx) => {
+      const { numDeletedRows } = await trx
         .deleteFrom("pending_events")
         .where("tx_id", "=", row.tx_id)
         .where("sender", "=", row.sender)
-        .execute(),
-    );
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    });
   }
 
-  /** Tells those whose pages show the transaction: its sender's when a node has it, and the review of what it admits. */
+  /**
+   * Tells those whose pages show the transaction: its sender's when a node has it, and the review of what it admits.
+   * @param change answers whether anything that may be shown has changed
+   */
   async function write(
-    { tx_id, sender, verified }: { tx_id: string; sender: string; verified: boolean },
-    change: (trx: Trx) => Promise<unknown>,
+    row: Pick<Row, "tx_id" | "sender" | "verified" | "announcer">,
+    change: (trx: Trx) => Promise<boolean>,
   ): Promise<void> {
-    const parties = new Set(await readReviewParties(db, anyText([tx_id])));
-    if (verified) parties.add(sender);
-    if (parties.size > 0) await offChain.write([...parties], change);
-    else await db.transaction().execute(change);
+    // What is a stranger's word alone is shown nowhere.
+    if (!row.verified && row.announcer !== row.sender) {
+      await db.transaction().execute(change);
+      return;
+    }
+    await offChain.note(async (trx) => {
+      if (!(await change(trx))) return [];
+      const parties = await readReviewParties(trx, anyText([row.tx_id]), row.sender);
+      return [...new Set([...parties, ...(row.verified ? [row.sender] : [])])];
+    });
   }
 
   async function forgetIndexed(): Promise<void> {
     await db
       .deleteFrom("pending_events as p")
-      .where("p.announced_at", "<", Date.now() - KEPT)
+      .where("p.known_at", "<", Date.now() - KEPT)
       .where("p.verified", "=", true)
       .where("p.failure", "is", null)
-      .where("p.tx_id", "in", (query) =>
-        query
-          .selectFrom("transactions as t")
-          .innerJoin("blocks as b", "b.index_block_hash", "t.index_block_hash")
-          .where("b.canonical", "=", true)
-          .whereRef("t.tx_id", "=", "p.tx_id")
-          .select("t.tx_id"),
-      )
+      .where("p.mined", "=", true)
+      .where(isMined("p.tx_id"))
       .execute();
   }
 
   return { announce, check };
+}
+
+/** An older process that still runs says only when it was announced. */
+function knownAt({ known_at, announced_at }: Row): number {
+  return Math.max(known_at, announced_at);
 }
 
 const unseen = { metadata: "{}", verified: false, failure: null, registration: null };

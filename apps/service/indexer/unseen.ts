@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Trx } from "../db/database.ts";
+import type { Trx } from "../db/database.ts";
 
 // Anybody may announce anything in anybody's name, as long as no node has seen the transaction. So each who
 // announces has so much room, and makes more at the cost of their own oldest alone. A person who is signed in
@@ -7,8 +7,6 @@ import type { Database, Trx } from "../db/database.ts";
 
 /** Unseen transactions of one announcer that are kept. */
 const ROOM = 20;
-/** So many of people's own, and so many of visitors', are asked after in one round. */
-const ASKED_AT_ONCE = 50;
 
 /** Lets one announcement of an announcer's after the other make room: they drop each other's rows. */
 export async function awaitTurn(trx: Trx, announcer: string): Promise<void> {
@@ -22,23 +20,4 @@ export async function makeRoom(trx: Trx, announcer: string): Promise<void> {
       select tx_id, sender from pending_events where not verified and announcer = ${announcer}
       order by announced_at desc, tx_id offset ${ROOM}
     )`.execute(trx);
-}
-
-/** The unseen transactions to ask after next: each gets its turn, however many others announce. */
-export async function takeUnseen({ kysely }: Database) {
-  const take = (isOwn: boolean) =>
-    kysely
-      .updateTable("pending_events as p")
-      .set({ checked_at: Date.now() })
-      .where("p.verified", "=", false)
-      .where(
-        sql<boolean>`(p.tx_id, p.sender) in (
-          select tx_id, sender from pending_events
-          where not verified and (announcer = sender) = ${isOwn}
-          order by checked_at limit ${ASKED_AT_ONCE}
-        )`,
-      )
-      .returningAll("p")
-      .execute();
-  return [...(await take(true)), ...(await take(false))];
 }

@@ -1,7 +1,8 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Action } from "./support/blocks.ts";
-import { type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
+import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
 import { type Listening, listenTo } from "./support/listening.ts";
 import { alice, bob, carol, owner, type Person, watcher } from "./support/people.ts";
 import {
@@ -96,6 +97,36 @@ describe("The stream tells the applicant and every watcher", () => {
     await admitAs(asWatcher.api, id, txId);
     fixture.node.transactions.set(txId, admissionReport(bob, "pending", alice));
     await expectTold(bob, () => fixture.service.askNode());
+  });
+
+  it("nothing new, and leaves what they have fresh, when a stranger names an admission's transaction", async () => {
+    const id = await applyStraight(fixture, bob);
+    const txId = newTxId();
+    await admitAs(asWatcher.api, id, txId);
+    const stranger = createClient({
+      origin: fixture.service.origin,
+      fetch: browser(fixture.service),
+    });
+    const etag = async () =>
+      (await fetch(`${fixture.service.origin}/api/orgs?limit=1`)).headers.get("etag");
+    const statusOf = async () =>
+      (await asWatcher.api("pageApplications", { query: {} })).items.find((each) => each.id === id)
+        ?.status;
+    const claim = (senderPrincipal: string) =>
+      stranger("announceTransaction", {
+        body: { txId, senderPrincipal, event: "WATCHER_NEW_ORGANIZATION", metaData: {} },
+      });
+    const admitted = await etag();
+    await claim(watcher.address);
+    await claim(alice.address);
+    expect(await etag()).toBe(admitted);
+    expect(await statusOf()).toBe("admitting");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + times.pendingEvent });
+    await fixture.service.askNode();
+    const lapsed = await etag();
+    await claim(watcher.address);
+    expect(await etag()).toBe(lapsed);
+    expect(await statusOf()).toBe("waiting");
   });
 
   it("that the chain refused an admission, and that a fork undid that", async () => {

@@ -104,6 +104,17 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
     await expectShown(first, own);
   });
 
+  it("are asked after when an older process noted them, which names no announcer", async () => {
+    const txId = newTxId();
+    await announce(txId, "192.0.2.7");
+    await fixture.database.kysely
+      .updateTable("pending_events")
+      .set({ announcer: null, known_at: 0 })
+      .execute();
+    await fixture.service.askNode();
+    await expectShown(txId);
+  });
+
   it("change nothing that is shown to anybody", async () => {
     const url = `${fixture.service.origin}/api/milestones?limit=1`;
     const etag = (await fetch(url)).headers.get("etag") ?? "";

@@ -30,17 +30,19 @@ interface Row {
 // It is accepted when a decision's transaction is canonical and did what was decided: the deciding watcher
 // sent it, it called `watcher-new-organization` itself, and the organization's admin is the applicant. The
 // words may differ: a watcher may have corrected them. It counts for the application it was named for first. What the chain has outranks any later decision.
-// Otherwise the latest decision counts, an admission for as long as its transaction may still be mined.
+// Otherwise the latest decision counts, an admission for as long as its transaction may still be mined; while no node
+// has seen it, by the watcher's own word.
 const records = sql`
   select a.id, a.applicant, a.document, a.at, d.watcher, d.at as decided_at, d.reason, d.tx_id,
     admitted.organization_id,
     case
       when admitted.organization_id is not null then 'accepted'
       when d.reason is not null then 'declined'
-      when exists (
-        select from pending_events p
+      when (
+        select true from pending_events p
         where p.tx_id = d.tx_id and p.sender = d.watcher and p.failure is null
-          and (not p.verified or p.event = 'WATCHER_NEW_ORGANIZATION')
+          and (p.announcer = p.sender or p.verified and p.event = 'WATCHER_NEW_ORGANIZATION')
+        limit 1
       ) and not exists (
         select from transactions t join blocks b using (index_block_hash)
         where t.tx_id = d.tx_id and b.canonical

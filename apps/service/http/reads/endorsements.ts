@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql, endorsementSql, peopleJoinSql } from "./json-sql.ts";
+import { type Filters, type NewestList, newestSql } from "./newest-sql.ts";
 import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
 
 type Filter = z.output<typeof calls.pageEndorsements.query>;
@@ -21,6 +22,8 @@ export function readEndorsement(database: Database, id: number): Promise<string 
   return database.readJson({ name: "endorsement", text }, [id]);
 }
 
+/** A page, and one more to see whether there is another. */
+const PAGE = "$1 + 1";
 /** So many of the newest are read for a text before its people are looked up. */
 const WINDOW = 5_000;
 
@@ -35,64 +38,53 @@ export async function readEndorsementPage(
 ): Promise<string> {
   const values: unknown[] = [filter.limit];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ["status <> 'rejected'"];
-  const given: string[] = [];
-  const where = (name: string, condition: string, value: unknown) => {
-    if (value === undefined) return;
-    conditions.push(`${condition} ${parameter(value)}`);
-    given.push(name);
-  };
-  where("before", "id <", filter.before);
-  where("category", "category =", filter.category);
-  where("sender", "sender =", filter.sender);
-  where("receiver", "receiver =", filter.receiver);
-  where("org", "organization_id =", filter.org);
-  if (filter.approved !== undefined) {
-    const status = filter.approved === "true" ? "approved" : "pending";
-    conditions.push(`status = '${status}'`);
-    given.push(status);
+  const place = filter.before === undefined ? [] : [`id < ${parameter(filter.before)}`];
+  const filters: Filters = {};
+  for (const kind of ["category", "sender", "receiver", "org"] as const) {
+    const value = filter[kind];
+    if (value !== undefined) filters[kind] = parameter(value);
   }
+  const status = { true: "approved", false: "pending", any: undefined }[filter.approved ?? "any"];
+  const given = [place.length > 0 ? ["before"] : [], Object.keys(filters), status ?? []].flat();
+  if (status !== undefined) filters.status = `'${status}'`;
+  const list: NewestList = { filters, conditions: place };
   const sought = searchable(filter.search ?? "");
-  if (sought !== "") given.push(`search-${window}`);
   const pageSql =
     sought === ""
-      ? `page as (${newestSql(conditions)})`
-      : searchedSql(conditions, parameter(sought), parameter(gramsOf(sought)), window);
+      ? `page as (${newestSql(list, "id, fragment, sender, receiver", PAGE)})`
+      : searchedSql(list, parameter(sought), parameter(gramsOf(sought)), window);
   const text = `with ${pageSql},
     found as (select *, row_number() over (order by id desc) as place from page)
     select '{"items":' || ${arraySql(endorsementSql, "e.id desc")} || ',"next":'
       || case when (select count(*) from found) > $1 then '"' || min(e.id) || '"' else 'null' end
       || '}' as json
     from (select * from found where place <= $1) e ${peopleJoinSql}`;
+  if (sought !== "") given.push(`search-${window}`);
   // PostgreSQL tells no names apart that are the same for 63 letters.
   const name = ["page", ...given].join(":");
   return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
 }
 
-function newestSql(conditions: readonly string[], columns = "id, fragment, sender, receiver") {
-  return `select ${columns} from endorsements where ${conditions.join(" and ")}
-    order by id desc limit $1 + 1`;
-}
-
 /** Those of the people and organizations whose names hold a text, where the newest endorsements do not fill a page. */
-function searchedSql(
-  conditions: readonly string[],
-  sought: string,
-  grams: string,
-  window: number,
-): string {
-  const newestOf = (condition: string) => `(${newestSql([condition, ...conditions], "id")}) e`;
+function searchedSql(list: NewestList, sought: string, grams: string, window: number): string {
+  const newestOf = (kind: "sender" | "receiver" | "org", value: string) => {
+    const wanted = list.filters[kind];
+    const conditions =
+      wanted === undefined ? list.conditions : [...list.conditions, `${wanted} = ${value}`];
+    const theirs = { filters: { ...list.filters, [kind]: value }, conditions };
+    return `(${newestSql(theirs, "id", PAGE)}) e`;
+  };
   const byIndex = `with named as materialized (
       select address from profiles where ${neededSql} and registered and ${namedSql(sought, grams)}
     )
-    select e.id from named cross join lateral ${newestOf("sender = named.address")}
-    union select e.id from named cross join lateral ${newestOf("receiver = named.address")}
+    select e.id from named cross join lateral ${newestOf("sender", "named.address")}
+    union select e.id from named cross join lateral ${newestOf("receiver", "named.address")}
     union select e.id from (
       select id from organizations where ${neededSql} and ${namedSql(sought, grams)}
-    ) o cross join lateral ${newestOf("organization_id = o.id")}
-    order by id desc limit $1 + 1`;
-  const list = { table: "endorsements", columns: "id", order: "id desc", conditions };
-  return `${hitsSql({ ...list, sought, window, byIndex })},
+    ) o cross join lateral ${newestOf("org", "o.id")}
+    order by id desc limit ${PAGE}`;
+  const listSql = (columns: string, reach: number) => newestSql(list, columns, reach);
+  return `${hitsSql({ columns: "id", order: "id desc", listSql, sought, window, byIndex })},
     page as (
       select id, fragment, sender, receiver from endorsements where id = any(array(select id from hits))
     )`;

@@ -37,7 +37,7 @@ const eventsText = `with
       case when p.failure is null then 'PENDING' else 'FAILED' end as status, p.tx_id,
       p.failure as reason, left(right(p.metadata, -1), -1) as metadata
     from pending_events p
-    where p.sender = $1 and p.verified and ${before("p.announced_at", "('p' || p.tx_id)")}
+    where p.sender = $1 and p.verified and not p.mined and ${before("p.announced_at", "('p' || p.tx_id)")}
       and not exists (
         select from transactions t join blocks b on b.index_block_hash = t.index_block_hash
         where t.tx_id = p.tx_id and b.canonical

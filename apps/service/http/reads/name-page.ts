@@ -21,6 +21,8 @@ interface Filter {
   search?: string | undefined;
 }
 
+/** A page, and one more to see whether there is another. */
+const PAGE = "$1 + 1";
 /** So many of the first names are read for a text before the index of texts is asked. */
 const WINDOW = 2_000;
 
@@ -42,14 +44,14 @@ export async function readNamePage(
     const place = parseNameCursor(after);
     conditions.push(`(${order}) > (${parameter(place.name)}, ${parameter(parseKey(place.key))})`);
   }
-  const firstSql = (columns: string, all: readonly string[]) =>
-    `select ${columns} from ${table} where ${all.join(" and ")} order by ${order} limit $1 + 1`;
+  const firstSql = (columns: string, count: string | number, all: readonly string[] = conditions) =>
+    `select ${columns} from ${table} where ${all.join(" and ")} order by ${order} limit ${count}`;
   const sought = searchable(search);
-  let pageSql = `page as (${firstSql("*", conditions)})`;
+  let pageSql = `page as (${firstSql("*", PAGE)})`;
   if (sought !== "") {
     const [text, grams] = [parameter(sought), parameter(gramsOf(sought))];
-    const byIndex = firstSql(order, [...conditions, neededSql, namedSql(text, grams)]);
-    pageSql = `${hitsSql({ table, columns: order, order, conditions, sought: text, window, byIndex })},
+    const byIndex = firstSql(order, PAGE, [...conditions, neededSql, namedSql(text, grams)]);
+    pageSql = `${hitsSql({ columns: order, order, listSql: firstSql, sought: text, window, byIndex })},
       page as (select * from ${table} where ${key} = any(array(select ${key} from hits)))`;
   }
   const text = `with ${pageSql},

@@ -3,12 +3,11 @@
 
 /** A list that is searched. */
 interface Searched {
-  table: string;
   /** What the list is ordered by, its key included. */
   columns: string;
-  /** An index has it, with the search texts. */
   order: string;
-  conditions: readonly string[];
+  /** Selects columns of so many of the list, in its order, as an index has it. */
+  listSql(columns: string, count: number): string;
   /** The parameter of the text. */
   sought: string;
   /** So many rows are read before any index of texts is asked. */
@@ -25,15 +24,14 @@ export const neededSql = "(select needed from rest)";
 
 /** The common tables of a search. Of these, `hits` holds the columns of a page and one more. */
 export function hitsSql(searched: Searched): string {
-  const { table, columns, order, conditions, sought, window, byIndex } = searched;
-  const list = `${table} where ${conditions.join(" and ")} order by ${order}`;
+  const { columns, order, listSql, sought, window, byIndex } = searched;
   return `seen as materialized (
-      select ${columns} from (select ${columns}, search from ${list} limit ${window}) nearest
+      select ${columns} from (${listSql(`${columns}, search`, window)}) nearest
       where ${holdsSql(sought)} order by ${order} limit $1 + 1
     ),
     rest as materialized (
       select not exists (select from seen offset $1)
-        and exists (select from ${list} offset ${window} limit 1) as needed
+        and exists (select from (${listSql("", window + 1)}) further offset ${window}) as needed
     ),
     hits as materialized (
       select ${columns} from seen where not ${neededSql} union all (${byIndex})

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { TestBlock } from "./blocks.ts";
 import { mineBlock } from "./blocks.ts";
-import { alice, bob } from "./people.ts";
+import { alice, bob, watcher } from "./people.ts";
+import { applicationOf } from "./review.ts";
 
 /** How many there are of what, in a database of a size at which a wrong plan shows. */
 export const crowd = {
@@ -17,12 +18,15 @@ export const crowd = {
 const brief = (address: string, name: string) =>
   `'{"address":"' || ${address} || '","bns_name":"' || ${name} || '","bns":"btc","profileImageUrl":""}'`;
 
-/** Alice has sent much and is followed by many, bob has received much; everybody else has a share. */
+/**
+ * Alice has sent much, bob has received much, everybody else has a share. What is sought of theirs is made not to be
+ * there: neither is anything pending, or of the third category, or from her to him. That shows who reads a list for it.
+ */
 const person = (n: string) => `case (${n}) % ${crowd.profiles} when 0 then '${alice.address}'
   when 1 then '${bob.address}' else 'ST' || lpad(((${n}) % ${crowd.profiles})::text, 38, '0') end`;
 const spread = (n: string, favourite: number) =>
   person(
-    `case when (${n}) % 50 = 0 then ${favourite} else (${n})::bigint * 7919 + (${n}) / 13 end`,
+    `case when (${n}) % 20 = 3 then ${favourite} else (${n})::bigint * 7919 + (${n}) / 13 end`,
   );
 const name = (n: string) => `'n' || left(md5((${n})::text), 8)`;
 const block = (n: string) => `'0x' || lpad(to_hex(${n}), 64, '0')`;
@@ -46,7 +50,10 @@ const words = JSON.stringify({
   txId: `0x${"ab".repeat(32)}`,
 }).slice(1, -1);
 const logo = "https://example.com/logo.png";
-const organization = `nullif(n % 20 * (n % ${crowd.organizations}), 0)`;
+/** The seventh has issued much, by alice too, and nothing of it is pending. */
+const organization = `case when n % 20 in (3, 5) then 7 when n % 4 = 2 then 1 + n % ${crowd.organizations} end`;
+
+const application = `'${JSON.stringify(applicationOf(alice))}'`;
 
 const statements = [
   `insert into blocks (index_block_hash, parent_index_block_hash, height, block_time, canonical)
@@ -97,12 +104,28 @@ const statements = [
       select followee as principal, 1 as followers, 0 as following from follows
       union all select follower, 0, 1 from follows
     ) f group by principal`,
-  `insert into pending_events (tx_id, sender, event, metadata, announced_at, verified, failure)
-    select '0x' || md5(n::text) || md5('x' || n), ${spread("n", 0)}, 'SUBMIT_ENDORSEMENT', '{}', 1780000000000 + n, true,
-      case when n > 200 then 'expired' end
+  `insert into pending_events
+      (tx_id, sender, event, metadata, announced_at, checked_at, verified, failure, mined)
+    select '0x' || md5(n::text) || md5(case when n > 10000 then 'x' else 'p' end || n), ${spread("n", 0)},
+      'SUBMIT_ENDORSEMENT', '{}', 1780000000000 + n, 1780000000000 + n, true,
+      case when n between 301 and 10000 then 'expired' end, n > 10000
     from generate_series(1, 20000) n`,
+  `insert into challenges (nonce, address, message, expires_at)
+    select md5(n::text), ${person("n")}, 'Sign in', 9000000000000 + n from generate_series(1, 20000) n`,
+  `insert into images (cid, bytes, content_type, uploader, at, published_at)
+    select 'bafkrei' || md5(n::text), '\\x00', 'image/webp', ${person("n")}, 1780000000000 + n, 1780000000000 + n
+    from generate_series(1, 20000) n`,
+  `insert into contact_messages (document, at, sent_at)
+    select '{}', 1780000000000 + n, 1780000000000 + n from generate_series(1, 20000) n`,
+  `insert into applications (applicant, document, at)
+    select ${spread("n", 0)}, ${application}, 1780000000000 + n from generate_series(1, 20000) n`,
+  `insert into application_decisions (application_id, watcher, at, reason, tx_id)
+    select id, '${watcher.address}', at, case when id % 2 = 0 then '"No"' end,
+      case when id % 2 = 1 then '0x' || md5(id::text) || md5('a' || id) end
+    from applications`,
   `insert into sessions (token_hash, address, expires_at)
     select md5(n::text), ${person("n")}, 9000000000000 + n from generate_series(1, 20000) n`,
+  `insert into watchers values ('${watcher.address}')`,
   `update cursor set index_block_hash = ${block(String(crowd.blocks))}, revision = 1`,
 ];
 

@@ -53,6 +53,7 @@ interface PlanNode {
   "Actual Rows"?: number | undefined;
   "Actual Loops"?: number | undefined;
   "Rows Removed by Filter"?: number | undefined;
+  "Rows Removed by Index Recheck"?: number | undefined;
   Plans?: PlanNode[] | undefined;
 }
 
@@ -63,6 +64,7 @@ const nodeSchema: z.ZodType<PlanNode> = z.object({
   "Actual Rows": z.number().optional(),
   "Actual Loops": z.number().optional(),
   "Rows Removed by Filter": z.number().optional(),
+  "Rows Removed by Index Recheck": z.number().optional(),
   get Plans() {
     return z.array(nodeSchema).optional();
   },
@@ -81,9 +83,16 @@ const large = new Set([
   "follow_counts",
   "pending_events",
   "sessions",
+  "challenges",
+  "images",
+  "applications",
+  "application_decisions",
+  "contact_messages",
 ]);
 /** More rows than any page, list or block needs. */
 const MANY = 2_000;
+/** More than a search reads of what is newest, before it asks who is named so. */
+const MANY_SEARCHED = 6_000;
 
 /**
  * What is wrong with a statement's plan, each in a sentence; nothing for what has no plan. What only reads is run,
@@ -104,6 +113,12 @@ function* faultsIn(node: PlanNode): Generator<string> {
   if (type === "Seq Scan" && relation !== undefined && large.has(relation)) {
     yield `reads all of ${relation}`;
   }
+  if (relation !== undefined && large.has(relation)) {
+    const read = rowsOf(node);
+    if (read > MANY_SEARCHED) yield `reads some ${read} rows of ${relation}`;
+    const removed = removedBy(node);
+    if (removed > MANY) yield `reads some ${removed} rows of ${relation} in vain`;
+  }
   const rows = rowsOf(node.Plans?.[0]);
   if (type.includes("Sort") && rows > MANY) yield `sorts some ${rows} rows`;
   for (const child of node.Plans ?? []) yield* faultsIn(child);
@@ -112,4 +127,10 @@ function* faultsIn(node: PlanNode): Generator<string> {
 function rowsOf(node: PlanNode | undefined): number {
   if (node === undefined) return 0;
   return (node["Actual Rows"] ?? node["Plan Rows"]) * (node["Actual Loops"] ?? 1);
+}
+
+function removedBy(node: PlanNode): number {
+  const removed =
+    (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  return removed * (node["Actual Loops"] ?? 1);
 }

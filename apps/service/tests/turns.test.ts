@@ -1,0 +1,128 @@
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { times } from "@colonnade/domain/limits.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { databases } from "./support/databases.ts";
+import { browser, type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
+import { nodeCall } from "./support/node.ts";
+import { alice, bob, type Person } from "./support/people.ts";
+import { newTxId } from "./support/review.ts";
+
+const hour = 60 * 60_000;
+
+describe.each(databases)("What became of announced transactions, asked on %s", (_, open) => {
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await startFixture({ database: await open() });
+    await registerThree(fixture);
+  });
+
+  afterAll(() => fixture.close());
+  afterEach(() => vi.useRealTimers());
+
+  const say = (txId: string, person: Person, status?: string) =>
+    fixture.node.transactions.set(txId, nodeCall(person.address, "edit-endorsement", status));
+  const announce = (txId: string, person: Person) =>
+    createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) })(
+      "announceTransaction",
+      { body: { txId, senderPrincipal: person.address, event: "EDIT_ENDORSEMENT", metaData: {} } },
+    );
+  const told = async (txId: string, person: Person) =>
+    (await fixture.api("getEvents", { query: { principal: person.address } }))
+      .filter((event) => event.txId === txId)
+      .map(({ status, reason }) => [status, reason]);
+  const pass = (milliseconds: number) =>
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+  const etag = async () =>
+    (await fetch(`${fixture.service.origin}/api/orgs?limit=1`)).headers.get("etag");
+
+  async function announcePending(person: Person): Promise<string> {
+    const txId = newTxId();
+    say(txId, person);
+    await announce(txId, person);
+    return txId;
+  }
+
+  it("comes to light in the order of waiting, however many are pending", async () => {
+    const oldest = await announcePending(bob);
+    pass(1000);
+    for (let count = 0; count < 105; count += 1) {
+      await announcePending(alice);
+    }
+    pass(1000);
+    const newest = await announcePending(bob);
+    say(oldest, bob, "dropped_too_expensive");
+    say(newest, bob, "dropped_too_expensive");
+    await fixture.service.askNode();
+    expect(await told(oldest, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+    expect(await told(newest, bob)).toEqual([["PENDING", null]]);
+    pass(1000);
+    await fixture.service.askNode();
+    expect(await told(newest, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+  });
+
+  it("is that it expired an hour after a fork left it out, however long it was in a block", async () => {
+    const parent = fixture.tip;
+    const block = await fixture.mine(submit(1, bob, alice));
+    const txId = block.txIds[0] ?? "";
+    say(txId, bob, "success");
+    await announce(txId, bob);
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["SUCCESS", null]]);
+    pass(5 * hour);
+    fixture.node.transactions.delete(txId);
+    fixture.tip = parent;
+    await fixture.mine();
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    pass(times.pendingEvent - 1);
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    pass(1);
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["FAILED", "expired"]]);
+  });
+
+  it("is that it expired an hour after the node last knew it", async () => {
+    const txId = await announcePending(bob);
+    pass(5 * hour);
+    await fixture.service.askNode();
+    fixture.node.transactions.delete(txId);
+    pass(1);
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    pass(times.pendingEvent);
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["FAILED", "expired"]]);
+  });
+
+  it("is asked no more while it is in a block, and again when it is not", async () => {
+    const parent = fixture.tip;
+    const block = await fixture.mine(submit(2, alice, bob));
+    const txId = block.txIds[0] ?? "";
+    say(txId, alice, "success");
+    await announce(txId, alice);
+    const asked = async () => {
+      fixture.node.asked.length = 0;
+      await fixture.service.askNode();
+      return fixture.node.asked.includes(`/extended/v1/tx/${txId}`);
+    };
+    expect(await asked()).toBe(false);
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await asked()).toBe(true);
+  });
+
+  it("leaves every answer fresh when somebody announces again what is known, or what is in a block", async () => {
+    const pending = await announcePending(alice);
+    const block = await fixture.mine(submit(3, alice, bob));
+    const mined = block.txIds[0] ?? "";
+    say(mined, alice, "success");
+    const before = await etag();
+    await announce(pending, alice);
+    await announce(mined, alice);
+    expect(await etag()).toBe(before);
+    await announcePending(alice);
+    expect(await etag()).not.toBe(before);
+  });
+});
