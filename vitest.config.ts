@@ -11,6 +11,17 @@ const project = (name: string, root: string, setupFiles: string[] = []) => ({
   },
 });
 
+/** Files that share one running product go one after the other. */
+const browserProject = (name: string) => ({
+  test: {
+    ...project(name, "e2e").test,
+    include: [`${name}/**/*.test.ts`],
+    globalSetup: `${name}/setup.ts`,
+    testTimeout: 120_000,
+    fileParallelism: false,
+  },
+});
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -20,14 +31,8 @@ export default defineConfig({
       project("devnet", "apps/devnet"),
       project("service", "apps/service", ["tests/support/answers.ts"]),
       project("web", "apps/web"),
-      {
-        test: {
-          ...project("e2e", "e2e").test,
-          globalSetup: "setup.ts",
-          testTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
+      browserProject("journeys"),
+      browserProject("screens"),
     ],
   },
 });

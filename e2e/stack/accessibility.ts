@@ -21,7 +21,7 @@ export async function axeFindings(page: Page, part?: string): Promise<string[]> 
   await page.evaluate("scrollTo(0, 0)");
   await page.evaluate(axeSource);
   const found = await page.evaluate(
-    `axe.run(${part === undefined ? "document" : JSON.stringify(part)}, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], iframes: false }).then((result) => result.violations)`,
+    `axe.run(${part === undefined ? "document" : JSON.stringify(part)}, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], iframes: false, resultTypes: ["violations"], preload: false }).then((result) => result.violations)`,
   );
   return violationsSchema
     .parse(found)

@@ -1,27 +1,25 @@
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { inject } from "vitest";
 import { connect } from "../actions/wallet.ts";
 import type { Person, PersonOptions } from "./browser.ts";
 import { mine } from "./chain.ts";
 import { setStage } from "./stage.ts";
 
-type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
-
 /** The product whose screens are looked at: its blocks come only when asked for, so that what is pending stays so. */
 export function setScreens() {
   const stage = setStage();
-  const connected = new Map<string, StorageState>();
 
-  /** What the browser of somebody who connected their wallet remembers; the wallet is asked once. */
-  async function stateOf(account: string): Promise<StorageState> {
-    const known = connected.get(account);
-    if (known !== undefined) return known;
+  /** Where it is kept what the browser of somebody who connected their wallet remembers; the wallet is asked once. */
+  async function stateOf(account: string): Promise<string> {
+    const file = join(inject("connectedFolder"), `${account}.json`);
+    if (existsSync(file)) return file;
     const { page, context } = await stage.enter({}, inject("stillOrigin"));
     await page.goto("/faqs");
     await connect(page, account);
-    const state = await context.storageState();
-    connected.set(account, state);
-    return state;
+    await context.storageState({ path: file });
+    return file;
   }
 
   return {
