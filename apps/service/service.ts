@@ -167,7 +167,7 @@ async function start(
     "request",
     createAppListener({
       config,
-      database: { ...database, readJson: reads.readJson },
+      database: { ...database, readJson: reads.readJson, openList: reads.openList },
       heads,
       answers,
       changes,
@@ -241,7 +241,7 @@ function readsOf(
   metrics: Metrics,
 ): Reads {
   if (databaseUrl === undefined || databaseReplicaUrl === undefined) {
-    return { readJson: database.readJson, close: () => Promise.resolve() };
+    return { ...database, close: () => Promise.resolve() };
   }
   return readFromReplica({
     primary: database,

@@ -13,6 +13,7 @@ const address = z.pipe(
   z.url({ protocol: /^https?$/ }),
   z.transform((text) => text.replace(/\/+$/, "")),
 );
+const several = z.coerce.number().check(z.int(), z.gte(1), z.lte(60_000));
 
 const environmentSchema = z.object({
   COLONNADE_DATA: z._default(z.string().check(z.minLength(1)), "./data"),
@@ -37,6 +38,8 @@ const environmentSchema = z.object({
   DATABASE_REPLICA_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   COLONNADE_SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   COLONNADE_CONTACT_TO: z.optional(z.string().check(z.includes("@"))),
+  COLONNADE_STREAMS: z._default(several, 5_000),
+  COLONNADE_STREAMS_PER_CLIENT: z._default(several, 50),
   COLONNADE_TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10)), 0),
   LOG_LEVEL: z._default(
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
@@ -83,6 +86,10 @@ export interface Config {
   /** Where contact messages are mailed through and to; without both they are only stored. */
   smtpUrl: string | undefined;
   contactTo: string | undefined;
+  /** How many may listen to `/api/stream` of one process at once; each holds a connection. */
+  streams: number;
+  /** How many of them from one client, which may be a home or an office with several people and pages. */
+  streamsPerClient: number;
   /** Proxies of ours before the service, each of which appends to `X-Forwarded-For`; 0 where clients connect directly. */
   trustedProxies: number;
   /** The least that is logged, as pino names it. */
@@ -142,6 +149,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     smtpUrl: env.COLONNADE_SMTP_URL,
     contactTo: env.COLONNADE_CONTACT_TO,
+    streams: env.COLONNADE_STREAMS,
+    streamsPerClient: env.COLONNADE_STREAMS_PER_CLIENT,
     trustedProxies: env.COLONNADE_TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
   };

@@ -22,6 +22,7 @@ export const errorCodes = [
   "unknown",
   "forbidden",
   "too_many_requests",
+  "unavailable",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -3,11 +3,19 @@ import * as z from "zod/mini";
 
 const CONTRACT_NAME = /^[a-zA-Z]([a-zA-Z0-9]|[-_]){0,127}$/;
 
-/** Whether a text is a standard principal: a Stacks address of any network with a right checksum. */
+/** Upper-case c32, which has no I, L, O and U. The decoder takes other spellings too, as if they were these. */
+const C32_ADDRESS = /^S[0-9A-HJKMNP-TV-Z]+$/;
+const HASH_DIGITS = 40;
+
+/**
+ * Whether a text is a standard principal: a Stacks address of any network with a right checksum, spelt as the chain
+ * spells it, so that nobody has two addresses here.
+ */
 export function isAddress(text: string): boolean {
+  if (!C32_ADDRESS.test(text)) return false;
   try {
-    c32addressDecode(text);
-    return true;
+    const [, hash] = c32addressDecode(text);
+    return hash.length === HASH_DIGITS;
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import type { List } from "./list.ts";
 import type { Tables } from "./tables.ts";
 
 /** A hand-written statement; prepared under its name where the database can. */
@@ -29,6 +30,12 @@ export interface Database {
   kysely: Kysely<Tables>;
   /** Runs one hand-written statement that answers one JSON text, or no row: then null. */
   readJson(statement: Statement, values: readonly unknown[]): Promise<string | null>;
+  /**
+   * Opens a list of any length.
+   * @param text selects `json`, in order
+   * @param signal ends the reading where the database can
+   */
+  openList(text: string, signal: AbortSignal): Promise<List>;
   /** Listens to the other processes, and stands for leader. Resolves when it is known whether it leads. */
   join(handlers: PeerHandlers): Promise<Peers>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PGliteDialect } from "kysely";
 import type { Database, Statement } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { openHeldList } from "./list.ts";
 import { migrate } from "./migrate.ts";
 import { CHANNEL } from "./notices.ts";
 import type { Tables } from "./tables.ts";
@@ -44,12 +45,22 @@ export async function openPglite(
   });
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   await migrate(kysely);
+  let lists = 0;
   return {
     kysely,
     pglite,
     async readJson(statement: Statement, values: readonly unknown[]) {
       const { rows } = await pglite.query<{ json: string }>(statement.text, [...values]);
       return rows[0]?.json ?? null;
+    },
+    async openList(text) {
+      lists += 1;
+      const name = `list_${lists}`;
+      const run = (statement: string) => pglite.query<{ json: string }>(statement);
+      const close = async () => {
+        await pglite.query(`close ${name}`);
+      };
+      return { ...(await openHeldList(run, name, text)), close };
     },
     // There is no other process: this one hears itself, and leads.
     async join({ onNotice, onGap }) {

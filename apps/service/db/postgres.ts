@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Database, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { joinPostgres } from "./peers.ts";
+import { openPostgresList } from "./postgres-list.ts";
 import type { Tables } from "./tables.ts";
 
 /** `bigint` as a number, as everywhere in the service. */
@@ -33,6 +34,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       const { rows } = await pool.query<{ json: string }>({ ...statement, values: [...values] });
       return rows[0]?.json ?? null;
     },
+    openList: (text, signal) => openPostgresList(connectionString, text, signal),
     join: (handlers) => joinPostgres(connectionString, handlers),
     close: () => kysely.destroy(),
   };

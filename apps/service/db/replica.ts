@@ -1,9 +1,10 @@
 import pg from "pg";
 import type { Database } from "./database.ts";
 import { getTypeParser } from "./postgres.ts";
+import { LaggingError, openPostgresList } from "./postgres-list.ts";
 
 /** The reading side of a database. */
-export interface Reads extends Pick<Database, "readJson"> {
+export interface Reads extends Pick<Database, "readJson" | "openList"> {
   close(): Promise<void>;
 }
 
@@ -36,6 +37,11 @@ export function readFromReplica(options: ReplicaOptions): Reads {
   pool.on("error", () => {});
   let restsUntil = 0;
 
+  function rest(outcome: keyof typeof REST): void {
+    onRead(outcome);
+    restsUntil = performance.now() + REST[outcome];
+  }
+
   return {
     async readJson(statement, values) {
       if (performance.now() < restsUntil) return primary.readJson(statement, values);
@@ -54,9 +60,20 @@ export function readFromReplica(options: ReplicaOptions): Reads {
         onRead("served");
         return outcome.json;
       }
-      onRead(outcome);
-      restsUntil = performance.now() + REST[outcome];
+      rest(outcome);
       return primary.readJson(statement, values);
+    },
+    async openList(text, signal) {
+      if (performance.now() < restsUntil) return primary.openList(text, signal);
+      try {
+        const list = await openPostgresList(replicaUrl, text, signal, revision());
+        onRead("served");
+        return list;
+      } catch (error) {
+        signal.throwIfAborted();
+        rest(error instanceof LaggingError ? "lagging" : "failed");
+        return primary.openList(text, signal);
+      }
     },
     close: () => pool.end(),
   };

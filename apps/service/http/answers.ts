@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, gzip } from "node:zlib";
 import { openHeaders } from "./cors.ts";
 import type { Head, HeadKeeper } from "./head.ts";
 
@@ -41,14 +41,18 @@ const SMALLEST_COMPRESSED = 512;
 /** Changes when the same data is answered in another form, so that no browser takes an old form for fresh. */
 const FORM = "1";
 
+const brotli = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+};
+
+/** Compresses a body that is longer than memory should hold. */
+export const createBrotli = () => createBrotliCompress(brotli);
+
 const compressors = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    }),
+  br: (body: Buffer) => promisify(brotliCompress)(body, brotli),
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
 

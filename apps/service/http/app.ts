@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { applicationRoutes } from "./application-routes.ts";
 import { openReads } from "./cors.ts";
-import { answerOf, NotFoundError } from "./errors.ts";
+import { answerOf, NotFoundError, RequestError } from "./errors.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { readRoutes } from "./read-routes.ts";
@@ -19,10 +19,10 @@ import { writeRoutes } from "./write-routes.ts";
 export function createApp(services: Services): Hono<Env> {
   const { config, log, metrics } = services;
   const app = new Hono<Env>();
-  const headers = Object.entries(securityHeaders(config));
+  const headers = securityHeaders(config);
 
   app.use(async (c, next) => {
-    for (const [name, value] of headers) c.header(name, value);
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
     const start = performance.now();
     await next();
     const route = c.req.routePath;
@@ -44,20 +44,26 @@ export function createApp(services: Services): Hono<Env> {
   app.route("/", imageRoutes(services));
   app.route("/", streamRoutes(services));
   app.route("/", systemRoutes(services));
-  for (const path of ["/api/*", "/ipfs/*"]) {
-    app.all(path, (c) => {
-      throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
-    });
-  }
+  const hasNoCall = (c: Context<Env>): never => {
+    throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
+  };
+  for (const path of ["/api/*", "/ipfs/*"]) app.all(path, hasNoCall);
   app.route("/", webRoutes(services));
+  app.all("*", hasNoCall);
 
   app.onError((error, c) => {
-    const { status, body } = answerOf(error);
-    if (status >= 500) log.error({ err: error, path: c.req.path }, "a request failed");
-    for (const [name, value] of headers) c.header(name, value);
+    const { status, body, retryAfter } = answerOf(error);
+    const isOwn = error instanceof RequestError;
+    if (!isOwn) log.error({ err: error, path: c.req.path }, "a request failed");
+    // Anew, without what the call has said of the answer that it did not give.
     return new Response(JSON.stringify(body), {
       status,
-      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+      headers: {
+        ...headers,
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+        ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
+      },
     });
   });
 

@@ -13,14 +13,14 @@ const HOUR = 60 * 60_000;
 
 /** Applying for an organization, and the watchers' review of it. */
 export function applicationRoutes(services: Services): Hono<Env> {
-  const { database, offChain } = services;
+  const { config, database, offChain } = services;
   const app = new Hono<Env>();
-  const applications = createLimiter(10, HOUR);
+  const applications = createLimiter(config, 10, HOUR);
 
   app.post(calls.applyForOrganization.path, ...requireJson, async (c) => {
     const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
     const applicant = await requireSession(c, services, application.address);
-    applications.take(applicant);
+    applications.take(c, applicant);
     const watchers = await readWatchers(database.kysely);
     await offChain.write([applicant, ...watchers], (trx) =>
       trx

@@ -5,13 +5,21 @@ import { NodeError } from "../chain/node.ts";
 /** An answer that is not the call's result: the base of what handlers throw. */
 export class RequestError extends Error {
   override readonly name: string = "RequestError";
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502 | 503;
   readonly code: ErrorCode;
+  /** In so many seconds it may be asked again. */
+  readonly retryAfter: number | null;
 
-  constructor(status: RequestError["status"], code: ErrorCode, message: string) {
+  constructor(
+    status: RequestError["status"],
+    code: ErrorCode,
+    message: string,
+    retryAfter: number | null = null,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -60,24 +68,47 @@ export class TooLargeError extends RequestError {
   }
 }
 
-/** Too often. */
+/** Too often, or too much at once, for one who asks. */
 export class TooManyError extends RequestError {
   override readonly name = "TooManyError";
 
-  constructor() {
-    super(429, "too_many_requests", "Too many requests, please wait a little");
+  constructor(retryAfter: number) {
+    super(429, "too_many_requests", "Too many requests, please wait a little", retryAfter);
   }
 }
 
+/** As much is under way as there is room for, whoever asks. */
+export class BusyError extends RequestError {
+  override readonly name = "BusyError";
+
+  constructor(retryAfter: number) {
+    super(503, "unavailable", "Too many are asking for this at once, please try again", retryAfter);
+  }
+}
+
+interface ErrorAnswer {
+  status: number;
+  body: ErrorBody;
+  /** Seconds. */
+  retryAfter: number | null;
+}
+
 /** The one place that turns an error into an answer. What is not meant for the client stays in the log. */
-export function answerOf(error: unknown): { status: number; body: ErrorBody } {
-  if (error instanceof RequestError) return answer(error.status, error.code, error.message);
+export function answerOf(error: unknown): ErrorAnswer {
+  if (error instanceof RequestError) {
+    return answer(error.status, error.code, error.message, error.retryAfter);
+  }
   if (error instanceof NodeError) {
     return answer(502, "remote_service_error", "The Stacks node does not answer");
   }
   return answer(500, "unknown", messages.somethingWrong);
 }
 
-function answer(status: number, code: ErrorCode, message: string) {
-  return { status, body: { error: { code, message } } };
+function answer(
+  status: number,
+  code: ErrorCode,
+  message: string,
+  retryAfter: number | null = null,
+): ErrorAnswer {
+  return { status, body: { error: { code, message } }, retryAfter };
 }

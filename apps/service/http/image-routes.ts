@@ -1,7 +1,7 @@
 import { imageQuerySchema } from "@colonnade/domain/http/contract.ts";
 import { imageLink } from "@colonnade/domain/image-address.ts";
 import { Hono } from "hono";
-import { readImage } from "../images/store.ts";
+import { findImage } from "../images/store.ts";
 import { createVariants } from "../images/variants.ts";
 import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
@@ -17,8 +17,7 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
     c.header("cross-origin-resource-policy", "cross-origin");
     const { width } = parseInput(imageQuerySchema, c.req.query());
     const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}"`;
-    const read = () => readImage(database, cid);
-    const image = width === undefined ? await read() : await variants.read(cid, width, read);
+    const image = await findImage(database, cid);
     if (image === null) {
       if (config.ipfsGateway === config.origin) throw new NotFoundError("There is no such image");
       // Somebody else's image: a gateway of the whole of IPFS may have it.
@@ -28,8 +27,10 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
     c.header("content-security-policy", "default-src 'none'; sandbox");
     c.header("etag", etag);
     if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-    c.header("content-type", image.contentType);
-    return c.body(new Uint8Array(image.bytes));
+    const { contentType, read } = image;
+    c.header("content-type", width === undefined ? contentType : "image/webp");
+    const bytes = width === undefined ? await read() : await variants.read(cid, width, read);
+    return c.body(new Uint8Array(bytes));
   });
   return app;
 }

@@ -1,24 +1,39 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Context } from "hono";
 import { TooManyError } from "./errors.ts";
+import { clientOf, type Env } from "./services.ts";
 
-/** Lets each key through so many times a period. */
+/** Lets a client do something so many times a period, and an address that is signed in, too. */
 export interface Limiter {
-  /** @throws TooManyError */
-  take(key: string): void;
+  /**
+   * @param address who is signed in, where somebody must be
+   * @throws TooManyError
+   */
+  take(c: Context<Env>, address?: string): void;
 }
 
+/** Addresses cost nothing to make, so the client counts for them too; but a home or an office has several people. */
+const PEOPLE = 5;
+
 /** @param period milliseconds */
-export function createLimiter(times: number, period: number): Limiter {
+export function createLimiter(config: Config, times: number, period: number): Limiter {
   let counts = new Map<string, number>();
   let end = Date.now() + period;
+
+  function count(key: string, most: number): void {
+    const taken = (counts.get(key) ?? 0) + 1;
+    counts.set(key, taken);
+    if (taken > most) throw new TooManyError(Math.ceil((end - Date.now()) / 1000));
+  }
+
   return {
-    take(key) {
+    take(c, address) {
       if (Date.now() >= end) {
         counts = new Map();
         end = Date.now() + period;
       }
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      if (count > times) throw new TooManyError();
+      if (address !== undefined) count(address, times);
+      count(clientOf(c, config), address === undefined ? times : times * PEOPLE);
     },
   };
 }

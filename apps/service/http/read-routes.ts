@@ -1,53 +1,50 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
-import { type Context, Hono } from "hono";
-import { answerHeaders, encodingOf, isWorthIt, matches } from "./answers.ts";
-import { NotFoundError } from "./errors.ts";
+import { Hono } from "hono";
+import { answer } from "./answer.ts";
 import { parseInput } from "./input.ts";
-import { readEndorsement, readEndorsementPage, readEndorsements } from "./reads/endorsements.ts";
+import { everyEndorsement, readEndorsement, readEndorsementPage } from "./reads/endorsements.ts";
 import { readEvents } from "./reads/events.ts";
 import { readFollow } from "./reads/follows.ts";
 import {
+  everyOrganization,
   readOrganization,
   readOrganizationPage,
-  readOrganizations,
 } from "./reads/organizations.ts";
 import {
+  everyProfile,
   readPendingProfile,
   readProfile,
   readProfilePage,
-  readProfiles,
 } from "./reads/profiles.ts";
 import { readTokenMetadata } from "./reads/token-metadata.ts";
 import { readWatcher } from "./reads/watchers.ts";
 import type { Env, Services } from "./services.ts";
+import { answerWholeLists } from "./whole-lists.ts";
 
 /** The calls that anybody may read, each answered from memory while it is fresh. */
 export function readRoutes(services: Services): Hono<Env> {
   const { database, config } = services;
   const app = new Hono<Env>();
+  const answerWhole = answerWholeLists(services);
 
   app.get(calls.pageEndorsements.path, (c) => {
     const query = c.req.query();
-    if (Object.keys(query).length === 0) {
-      return answer(c, services, () => readEndorsements(database));
-    }
+    if (Object.keys(query).length === 0) return answerWhole(c, everyEndorsement);
     const filter = parseInput(calls.pageEndorsements.query, withLimit(query));
     return answer(c, services, () => readEndorsementPage(database, filter));
   });
 
   app.get(calls.pageProfiles.path, (c) => {
     const query = c.req.query();
-    if (Object.keys(query).length === 0) return answer(c, services, () => readProfiles(database));
+    if (Object.keys(query).length === 0) return answerWhole(c, everyProfile);
     const filter = parseInput(calls.pageProfiles.query, withLimit(query));
     return answer(c, services, () => readProfilePage(database, filter));
   });
 
   app.get(calls.pageOrganizations.path, (c) => {
     const query = c.req.query();
-    if (Object.keys(query).length === 0) {
-      return answer(c, services, () => readOrganizations(database));
-    }
+    if (Object.keys(query).length === 0) return answerWhole(c, everyOrganization);
     const filter = parseInput(calls.pageOrganizations.query, withLimit(query));
     return answer(c, services, () => readOrganizationPage(database, filter));
   });
@@ -101,25 +98,4 @@ export function readRoutes(services: Services): Hono<Env> {
 /** A page without a limit has the usual one. */
 function withLimit(query: Record<string, string>): Record<string, string> {
   return { limit: String(limits.defaultPageItems), ...query };
-}
-
-async function answer(
-  c: Context<Env>,
-  { answers }: Services,
-  read: () => Promise<string | null>,
-): Promise<Response> {
-  const etag = answers.etag();
-  for (const [name, value] of Object.entries(answerHeaders)) c.header(name, value);
-  if (matches(c.req.header("if-none-match"), etag)) {
-    c.header("etag", etag);
-    return c.body(null, 304);
-  }
-  const url = new URL(c.req.url);
-  const made = await answers.make(`${url.pathname}${url.search}`, read);
-  if (made === null) throw new NotFoundError("There is no such thing");
-  const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
-  const body = await answers.body(made, encoding);
-  c.header("etag", made.etag);
-  if (encoding !== "identity") c.header("content-encoding", encoding);
-  return c.body(new Uint8Array(body));
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { limitBody, requireContentType } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
 import { createLimiter } from "./limiter.ts";
-import { clientOf, type Env, type Services } from "./services.ts";
+import type { Env, Services } from "./services.ts";
 import { makeChallenge, readSession, signIn, signOut } from "./session.ts";
 
 const MINUTE = 60_000;
@@ -11,11 +11,11 @@ const MINUTE = 60_000;
 /** Sign-in by wallet signature. */
 export function sessionRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
-  const challenges = createLimiter(60, MINUTE);
+  const challenges = createLimiter(services.config, 60, MINUTE);
 
   app.get(calls.getChallenge.path, async (c) => {
     const { address } = parseInput(calls.getChallenge.query, c.req.query());
-    challenges.take(clientOf(c, services.config));
+    challenges.take(c);
     c.header("cache-control", "no-store");
     return c.json(await makeChallenge(services, address));
   });

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { readTip } from "../indexer/tip.ts";
 import { parseInput } from "./input.ts";
+import { createPlaces } from "./places.ts";
 import type { Env, Services } from "./services.ts";
 
 /** Proxies drop a connection that is silent for long. */
@@ -11,16 +12,30 @@ const HEARTBEAT = 15_000;
 /** Events that may wait for a slow reader before it is let go; it reconnects and asks anew. */
 const LONGEST_QUEUE = 256;
 
+/** Seconds until somebody may have stopped to listen. */
+const RETRY_AFTER = 30;
+
+const streamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+} as const;
+
 const querySchema = z.object({ principal: z.optional(principalSchema) });
 
 /**
  * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. With `principal`, changes of that
  * principal only; the tip always, and at once what it is now.
  */
-export function streamRoutes({ changes, database, metrics }: Services): Hono<Env> {
+export function streamRoutes({ config, changes, database, metrics, log }: Services): Hono<Env> {
   const app = new Hono<Env>();
+  const most = { client: config.streamsPerClient, all: config.streams };
+  const places = createPlaces(config, most, RETRY_AFTER);
   app.get("/api/stream", (c) => {
     const { principal } = parseInput(querySchema, c.req.query());
+    // Whoever asks for the headers alone does not listen.
+    if (c.req.method === "HEAD") return c.body(null, 200, streamHeaders);
+    const leave = places.take(c);
     const encoder = new TextEncoder();
     let stop = () => {};
     const stream = new ReadableStream<Uint8Array>(
@@ -51,13 +66,16 @@ export function streamRoutes({ changes, database, metrics }: Services): Hono<Env
             unsubscribe();
             clearInterval(heartbeat);
             metrics.streams.dec();
+            leave();
           };
-          const tip = await readTip(database.kysely).catch((error: unknown) => {
-            // The stream ends with the error, and nothing must be sent on it any more.
+          try {
+            const tip = await readTip(database.kysely);
+            send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip }));
+          } catch (error) {
+            log.warn({ err: error }, "a stream could not begin");
             stop();
-            throw error;
-          });
-          send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip }));
+            controller.close();
+          }
         },
         cancel() {
           stop();
@@ -65,11 +83,7 @@ export function streamRoutes({ changes, database, metrics }: Services): Hono<Env
       },
       { highWaterMark: 0 },
     );
-    return c.body(stream, 200, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      "x-accel-buffering": "no",
-    });
+    return c.body(stream, 200, streamHeaders);
   });
   return app;
 }

@@ -29,7 +29,7 @@ interface WebFile {
   gzip: Buffer | null;
 }
 
-/** The built web app: its files, and its page at every other address. */
+/** The built web app: its files, and its page for whoever wants one at any other address. */
 export function webRoutes({ config, webFolder }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const files = new Map<string, Promise<WebFile>>();
@@ -68,19 +68,23 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
     return injectSettings(page, settings).replace(image("/"), () => image(`${config.origin}/`));
   }
 
-  app.get("*", async (c) => {
+  app.get("*", async (c, next) => {
     const path = decodePath(c.req.path);
-    // A contract's name makes an address look like a file's, so only the kinds of file there are count.
-    const isFile = path !== null && extname(path) in types && path !== "/index.html";
-    const file = isFile ? await open(path) : await open("/index.html");
-    if (file === null) {
-      if (isFile) return c.text("Not found", 404);
-      return c.html(missingPage, 503);
-    }
+    const isNamed = path !== null && path !== "/index.html" && extname(path) in types;
+    const named = isNamed ? await open(path) : null;
+    const isFile = isNamed && named !== null;
+    const accept = c.req.header("accept") ?? "*/*";
+    // Browsers say so when they go to a page, and a contract's name makes a page's address look like a file's. Those
+    // who preview a link take anything.
+    const wantsPage = accept.includes("text/html") || (accept.includes("*/*") && !isNamed);
+    if (!isFile && !wantsPage) return next();
+    const file = named ?? (await open("/index.html"));
+    if (file === null) return c.html(missingPage, 503);
     const encoding = encodingOf(c.req.header("accept-encoding"));
     const body = (encoding === "identity" ? null : file[encoding]) ?? file.identity;
-    c.header("content-type", types[isFile ? extname(path) : ".html"] ?? "application/octet-stream");
-    c.header("vary", "Accept-Encoding");
+    const type = isFile ? types[extname(path)] : types[".html"];
+    c.header("content-type", type ?? "application/octet-stream");
+    c.header("vary", isFile ? "Accept-Encoding" : "Accept, Accept-Encoding");
     // Vite names what is in assets/ by its content.
     const isHashed = isFile && path.startsWith("/assets/");
     c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");

@@ -20,27 +20,26 @@ const FORM_BYTES = 64 * 1024;
 
 /** The calls that change what is off chain. Their origin is checked before them. */
 export function writeRoutes(services: Services): Hono<Env> {
-  const { database, offChain, pendingEvents } = services;
+  const { config, database, offChain, pendingEvents } = services;
   const app = new Hono<Env>();
-  const announcements = createLimiter(120, MINUTE);
-  const follows = createLimiter(60, MINUTE);
-  const contacts = createLimiter(10, 10 * MINUTE);
-  const uploads = createLimiter(100, HOUR);
+  const announcements = createLimiter(config, 120, MINUTE);
+  const follows = createLimiter(config, 60, MINUTE);
+  const contacts = createLimiter(config, 10, 10 * MINUTE);
+  const uploads = createLimiter(config, 100, HOUR);
 
   app.post(calls.announceTransaction.path, ...requireJson, async (c) => {
     const event = parseInput(calls.announceTransaction.body, await readJsonBody(c));
-    const client = clientOf(c, services.config);
-    announcements.take(client);
+    announcements.take(c);
     const address = (await readSession(c, services)).address;
     const isOwn = address === event.senderPrincipal;
-    await announce(pendingEvents, event, isOwn ? address : client);
+    await announce(pendingEvents, event, isOwn ? address : clientOf(c, config));
     return c.json({ accepted: true }, 202);
   });
 
   app.post(calls.follow.path, ...requireJson, async (c) => {
     const input = parseInput(calls.follow.body, await readJsonBody(c));
     const address = await requireSession(c, services, input.userPrincipal);
-    follows.take(address);
+    follows.take(c, address);
     await follow(offChain, address, input.profilePrincipal);
     return c.body(await readFollowLists(database, address), 200, jsonType);
   });
@@ -48,14 +47,14 @@ export function writeRoutes(services: Services): Hono<Env> {
   app.post(calls.unfollow.path, ...requireJson, async (c) => {
     const input = parseInput(calls.unfollow.body, await readJsonBody(c));
     const address = await requireSession(c, services, input.userPrincipal);
-    follows.take(address);
+    follows.take(c, address);
     await unfollow(offChain, address, input.profilePrincipal);
     return c.body(await readFollowLists(database, address), 200, jsonType);
   });
 
   app.post(calls.sendContact.path, ...requireJson, async (c) => {
     const { website, ...message } = parseInput(calls.sendContact.body, await readJsonBody(c));
-    contacts.take(clientOf(c, services.config));
+    contacts.take(c);
     // What fills the field that no person sees is told all is well, and nothing is kept.
     if (website === "") {
       await database.kysely
@@ -72,7 +71,7 @@ export function writeRoutes(services: Services): Hono<Env> {
     limitBody(limits.imageBytes + FORM_BYTES, messages.imageTooHeavy),
     async (c) => {
       const uploader = await requireSession(c, services);
-      uploads.take(uploader);
+      uploads.take(c, uploader);
       const form = await c.req.parseBody({ all: true }).catch(() => {
         throw new InputError(messages.imageFile);
       });

@@ -4,9 +4,9 @@ import type { Database } from "../db/database.ts";
 import { cidOfBytes } from "./cid.ts";
 import type { PreparedImage } from "./prepare.ts";
 
-export interface StoredImage {
-  bytes: Uint8Array;
+export interface FoundImage {
   contentType: string;
+  read(): Promise<Uint8Array>;
 }
 
 /** Keeps an image by its CID; the same image is kept once. */
@@ -24,16 +24,17 @@ export async function storeImage(
   return cid;
 }
 
-/** An image by its CID: one of the ten presets, or an uploaded one; null for any other. */
-export async function readImage(database: Database, cid: string): Promise<StoredImage | null> {
-  const preset = await presets.get(cid)?.();
-  if (preset !== undefined) return { bytes: preset, contentType: "image/png" };
-  const row = await database.kysely
-    .selectFrom("images")
-    .where("cid", "=", cid)
-    .select(["bytes", "content_type"])
-    .executeTakeFirst();
-  return row === undefined ? null : { bytes: row.bytes, contentType: row.content_type };
+/** Finds an image by its CID: one of the ten presets, or an uploaded one; null for any other. */
+export async function findImage({ kysely }: Database, cid: string): Promise<FoundImage | null> {
+  const preset = presets.get(cid);
+  if (preset !== undefined) return { contentType: "image/png", read: preset };
+  const found = kysely.selectFrom("images").where("cid", "=", cid);
+  const row = await found.select("content_type").executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    contentType: row.content_type,
+    read: async () => (await found.select("bytes").executeTakeFirstOrThrow()).bytes,
+  };
 }
 
 const presets = new Map(

@@ -1,18 +1,12 @@
 import sharp from "sharp";
-import type { StoredImage } from "./store.ts";
 
-/** Smaller versions of stored images. */
+/** Smaller versions of stored images, as WebP. */
 export interface Variants {
   /**
    * An image scaled down until it just fills a square of a width; never scaled up.
-   * @param read finds the image itself, when its variant is not at hand
-   * @returns null where there is no such image
+   * @param read reads the image itself, when its variant is not at hand
    */
-  read(
-    cid: string,
-    width: number,
-    read: () => Promise<StoredImage | null>,
-  ): Promise<StoredImage | null>;
+  read(cid: string, width: number, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
 /** Bytes kept. Whatever is not is made anew, in some ten milliseconds. */
@@ -24,7 +18,7 @@ const QUALITY = 78;
 /** Makes each variant once and keeps those asked for last, in memory: a cache in front of the browsers' own. */
 export function createVariants(): Variants {
   const kept = new Map<string, Uint8Array>();
-  const making = new Map<string, Promise<StoredImage | null>>();
+  const making = new Map<string, Promise<Uint8Array>>();
   const waiting: (() => void)[] = [];
   let size = 0;
   let busy = 0;
@@ -59,25 +53,19 @@ export function createVariants(): Variants {
         // The last asked for is the last to go.
         kept.delete(key);
         kept.set(key, bytes);
-        return Promise.resolve(webp(bytes));
+        return Promise.resolve(bytes);
       }
       const underway = making.get(key);
       if (underway !== undefined) return underway;
       const made = inTurn(async () => {
-        const image = await read();
-        if (image === null) return null;
-        const scaled = await scale(image.bytes, width);
+        const scaled = await scale(await read(), width);
         keep(key, scaled);
-        return webp(scaled);
+        return scaled;
       }).finally(() => making.delete(key));
       making.set(key, made);
       return made;
     },
   };
-}
-
-function webp(bytes: Uint8Array): StoredImage {
-  return { bytes, contentType: "image/webp" };
 }
 
 function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {

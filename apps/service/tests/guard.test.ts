@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
-import { alice, bob } from "./support/people.ts";
+import { alice, bob, type Person, person } from "./support/people.ts";
+import { applicationOf } from "./support/review.ts";
 
 const contact = JSON.stringify({ name: "Ann", email: "ann@example.com", message: "Hello" });
 
@@ -165,6 +166,47 @@ describe("The limits of a visitor", () => {
     const fixture = await startFixture();
     await writeTenTimes(fixture, "192.0.2.1");
     expect(await ask(fixture, "192.0.2.2")).toBe(429);
+    await fixture.close();
+  });
+
+  it("count for all whom a visitor signs in as, as for some people", async () => {
+    const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
+    const apply = async (person: Person, client: string) => {
+      const { fetch: send } = await signIn(fixture.service, person);
+      const answers = Array.from({ length: 10 }, () =>
+        send(`${fixture.service.origin}/api/org-create-request`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-forwarded-for": client },
+          body: JSON.stringify(applicationOf(person)),
+        }),
+      );
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const well = Array(10).fill(200);
+    for (const name of ["ann", "ben", "cat", "don", "eve"]) {
+      expect(await apply(person(name), "192.0.2.1")).toEqual(well);
+    }
+    expect(await apply(person("fay"), "192.0.2.1")).toEqual(Array(10).fill(429));
+    expect(await apply(person("gus"), "192.0.2.2")).toEqual(well);
+    expect((await apply(person("ann"), "192.0.2.2"))[0]).toBe(429);
+    await fixture.close();
+  });
+
+  it("count uploads like everything else", async () => {
+    const fixture = await startFixture();
+    const { fetch: send } = await signIn(fixture.service, alice);
+    const upload = async () => {
+      const form = new FormData();
+      form.set("file", new Blob(["x"]));
+      const url = `${fixture.service.origin}/api/upload`;
+      return send(url, { method: "POST", body: form });
+    };
+    for (let times = 0; times < 100; times += 1) expect((await upload()).status).toBe(400);
+    const refused = await upload();
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(3600);
     await fixture.close();
   });
 

@@ -168,6 +168,25 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     },
   );
 
+  it("knows that there is no image before any that are being made small", async () => {
+    const order: string[] = [];
+    const ask = async (path: string) => {
+      await load(path);
+      order.push(path);
+    };
+    const unknown = "bafkreinothere000000000000?width=64";
+    const small = categories.flatMap(({ cid }) => [`${cid}?width=384`, `${cid}?width=640`]);
+    await Promise.all([...small, unknown].map(ask));
+    expect(order.indexOf(unknown)).toBeLessThan(small.length / 2);
+  });
+
+  it("is unchanged for whoever has it, and nothing for whoever cannot", async () => {
+    const ask = (cid: string) =>
+      fetch(`${fixture.service.origin}/ipfs/${cid}`, { headers: { "if-none-match": `"${cid}"` } });
+    expect((await ask(categories[0].cid)).status).toBe(304);
+    expect((await ask("bafkreinothere000000000000")).status).toBe(404);
+  });
+
   it.each([
     "bafkreinothere000000000000",
     "x",

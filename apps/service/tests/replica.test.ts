@@ -1,8 +1,10 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openPostgres } from "../db/postgres.ts";
 import { approve, type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
-import { alice, bob } from "./support/people.ts";
+import { fillWithMany } from "./support/many.ts";
+import { alice, bob, carol } from "./support/people.ts";
 import { startPostgres, type TestPostgres, type TestReplica } from "./support/postgres.ts";
 
 describe("A service with a streaming replica", () => {
@@ -80,6 +82,28 @@ describe("A service with a streaming replica", () => {
     await postgres.query(replicaAddress, "select pg_wal_replay_resume()");
     await untilOneMore("served");
     expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+  });
+
+  it("sends a whole list from wherever that has come far enough", async () => {
+    await fillWithMany(fixture.database, ["profiles"]);
+    const names = async () => {
+      const response = await fetch(`${fixture.service.origin}/api/columns`);
+      return z.array(z.object({ bns_name: z.string() })).parse(await response.json());
+    };
+    const isCarol = ({ bns_name }: { bns_name: string }) => bns_name === "carol";
+    await postgres.query(replicaAddress, "select pg_wal_replay_pause()");
+    await fixture.mine({
+      sender: carol,
+      functionName: "remove-profile",
+      events: [{ topic: "remove-profile", principal: carol.address, reason: "owner" }],
+    });
+    expect((await names()).find(isCarol)).toBeUndefined();
+    await postgres.query(replicaAddress, "select pg_wal_replay_resume()");
+    await untilOneMore("served");
+    const before = await readsThat("served");
+    expect((await names()).find(isCarol)).toBeUndefined();
+    // What of it one reading takes, and then all of it.
+    expect(await readsThat("served")).toBe(before + 2);
   });
 
   it("goes on without the replica", async () => {

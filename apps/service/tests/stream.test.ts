@@ -1,6 +1,14 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, registerThree, signIn, startFixture, submit } from "./support/fixture.ts";
+import { keepOpen } from "./support/database.ts";
+import {
+  type Fixture,
+  registerThree,
+  signIn,
+  startFixture,
+  startTestService,
+  submit,
+} from "./support/fixture.ts";
 import { alice, bob, carol } from "./support/people.ts";
 
 /** Reads server-sent events until there are so many. */
@@ -80,12 +88,52 @@ describe("The stream", () => {
     const { kysely } = fixture.database;
     await kysely.schema.alterTable("cursor").renameTo("elsewhere").execute();
     const lost = await fetch(`${fixture.service.origin}/api/stream`, { signal: stop.signal });
-    await expect(lost.text()).rejects.toThrow();
+    expect(await lost.text()).toBe("");
     await kysely.schema.alterTable("elsewhere").renameTo("cursor").execute();
     const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
     await next(1);
     await fixture.mine();
     expect(await next(1)).toMatchObject([{ type: "tip" }]);
+  });
+
+  it("is open to so many of one client and so many in all, and again when somebody has gone", async () => {
+    await using service = await startTestService(fixture.node, {
+      database: keepOpen(fixture.database),
+      environment: {
+        COLONNADE_TRUSTED_PROXIES: "1",
+        COLONNADE_STREAMS: "3",
+        COLONNADE_STREAMS_PER_CLIENT: "2",
+      },
+    });
+    const ask = async (client: string, method = "GET") => {
+      const leave = new AbortController();
+      const response = await fetch(`${service.origin}/api/stream`, {
+        method,
+        signal: leave.signal,
+        headers: { "x-forwarded-for": client },
+      });
+      const { status, headers } = response;
+      const body = status === 200 ? null : await response.json();
+      return { status, wait: headers.get("retry-after"), body, leave: () => leave.abort() };
+    };
+    for (let times = 0; times < 5; times += 1) {
+      expect((await ask("192.0.2.1", "HEAD")).status).toBe(200);
+    }
+    const first = await ask("192.0.2.1");
+    await ask("192.0.2.1");
+    expect(await ask("192.0.2.1")).toMatchObject({
+      status: 429,
+      wait: "30",
+      body: { error: { code: "too_many_requests" } },
+    });
+    expect((await ask("192.0.2.2")).status).toBe(200);
+    expect(await ask("192.0.2.3")).toMatchObject({
+      status: 503,
+      wait: "30",
+      body: { error: { code: "unavailable" } },
+    });
+    first.leave();
+    await expect.poll(async () => (await ask("192.0.2.3")).status).toBe(200);
   });
 
   it("refuses what is no principal", async () => {

@@ -112,14 +112,37 @@ describe("The system's own pages", () => {
       expect((await get("/home", { "if-none-match": etag })).status).toBe(304);
     });
 
-    it.each(["/assets/gone.js", "/..%2f..%2fpackage.json", "/%2e%2e/secret.txt", "/a%00.js"])(
-      "has no %s",
-      async (path) => {
-        const response = await get(path);
-        expect(await response.text()).not.toContain("workspaces");
-        expect(response.headers.get("cache-control") ?? "").not.toContain("immutable");
-      },
-    );
+    it.each<[string, string, string?]>([
+      ["GET", "/assets/gone.js"],
+      ["GET", "/..%2f..%2fpackage.json"],
+      ["GET", "/%2e%2e/secret.txt"],
+      ["GET", "/a%00.js", "text/javascript"],
+      ["GET", "/home", "application/json"],
+      ["GET", "/picture", "image/avif,image/webp"],
+      ["POST", "/home", "text/html"],
+      ["DELETE", "/assets/app-1a2b.js"],
+      ["POST", "/healthz"],
+    ])("has no %s %s, and says so as everywhere", async (method, path, accept = "*/*") => {
+      const response = await fetch(`${fixture.service.origin}${path}`, {
+        method,
+        headers: { accept },
+      });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: "bad_path_error" } });
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    });
+
+    it("serves its page to a browser that goes anywhere, even where a contract is called as a file", async () => {
+      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+      for (const path of ["/nowhere", "/profile/ST1.json", "/assets/gone.js", "/a%00.js"]) {
+        const response = await get(path, { accept });
+        expect(response.status).toBe(200);
+        expect(response.headers.get("content-type")).toMatch("text/html");
+        expect(response.headers.get("cache-control")).toBe("no-cache");
+        expect(await response.text()).toContain("colonnade-config");
+      }
+    });
   });
 
   it("escapes settings, so that no text ends the element they stand in", () => {

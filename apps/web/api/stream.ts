@@ -1,27 +1,40 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 
+/** A browser that was refused asks no more by itself; it is asked again after so many milliseconds. */
+const REFUSED = 30_000;
+
 /**
  * Listens to what the service announces, for as long as nobody calls the returned function.
  * The browser reconnects by itself; `onGap` runs when it has, since something may have been missed.
  */
 export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () => void) {
-  const source = new EventSource("/api/stream");
   let interrupted = false;
+  let again: number | undefined;
   const read = ({ data }: MessageEvent<string>) => {
     const event = streamEventSchema.safeParse(parse(data));
     if (event.success) onEvent(event.data);
   };
-  source.addEventListener("message", read);
-  source.addEventListener("tip", read);
-  source.addEventListener("change", read);
-  source.addEventListener("error", () => {
-    interrupted = true;
-  });
-  source.addEventListener("open", () => {
-    if (interrupted) onGap();
-    interrupted = false;
-  });
-  return () => source.close();
+  function connect(): EventSource {
+    const opened = new EventSource("/api/stream");
+    for (const name of ["message", "tip", "change"]) opened.addEventListener(name, read);
+    opened.addEventListener("error", () => {
+      interrupted = true;
+      if (opened.readyState !== EventSource.CLOSED) return;
+      again = window.setTimeout(() => {
+        source = connect();
+      }, REFUSED);
+    });
+    opened.addEventListener("open", () => {
+      if (interrupted) onGap();
+      interrupted = false;
+    });
+    return opened;
+  }
+  let source = connect();
+  return () => {
+    window.clearTimeout(again);
+    source.close();
+  };
 }
 
 function parse(text: string): unknown {

@@ -74,6 +74,7 @@ export const calls = {
     status: 200,
     access: "public",
     tagged: true,
+    errors: [429, 503],
   },
   pageEndorsements: {
     method: "GET",
@@ -103,6 +104,7 @@ export const calls = {
     status: 200,
     access: "public",
     tagged: true,
+    errors: [429, 503],
   },
   pageProfiles: {
     method: "GET",
@@ -162,6 +164,7 @@ export const calls = {
     status: 200,
     access: "public",
     tagged: true,
+    errors: [429, 503],
   },
   pageOrganizations: {
     method: "GET",

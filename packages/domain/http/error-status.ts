@@ -9,7 +9,8 @@ export const errorStatuses = {
   409: "It cannot be done as things stand.",
   413: "The body is too large.",
   415: "The body is of another type than the call takes.",
-  429: "Too often; wait a little.",
+  429: "Too often, or too much at once; Retry-After says for how many seconds to wait.",
+  503: "Too many are asking for this at once; Retry-After says for how many seconds to wait.",
 } as const;
 export type ErrorStatus = keyof typeof errorStatuses;
 

@@ -17,6 +17,8 @@ export const plainPaths: Paths = {
           content: { "text/event-stream": { schema: { type: "string" } } },
         },
         "400": { $ref: "#/components/responses/400" },
+        "429": { $ref: "#/components/responses/429" },
+        "503": { $ref: "#/components/responses/503" },
       },
     },
   },

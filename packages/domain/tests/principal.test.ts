@@ -31,6 +31,17 @@ describe("principals", () => {
     );
   });
 
+  test("an address is spelt in one way: in upper case, without letters that look like digits", () => {
+    expect(isAddress(alice.toLowerCase())).toBe(false);
+    expect(isAddress(`s${alice.slice(1)}`)).toBe(false);
+    expect(isAddress(alice.replace("1", "I"))).toBe(false);
+    expect(isAddress(alice.replace("1", "L"))).toBe(false);
+    expect(isAddress("SP000000000000000000002Q6VF78")).toBe(true);
+    expect(isAddress("SPOOO00000000000000002Q6VF78")).toBe(false);
+    expect(isAddress("SP0000000000000000000002Q6VF78")).toBe(false);
+    expect(principalSchema.safeParse(`${alice.toLowerCase()}.a-contract`).success).toBe(false);
+  });
+
   test("no text makes the check throw", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof isAddress(text) === "boolean"));
   });

@@ -1,6 +1,6 @@
 import type { calls } from "@colonnade/domain/http/contract.ts";
 import type { z } from "zod";
-import type { Database } from "../../db/database.ts";
+import type { Database, Statement } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql, endorsementSql, peopleJoinSql } from "./json-sql.ts";
 import { type Filters, type NewestList, newestSql } from "./newest-sql.ts";
@@ -9,11 +9,11 @@ import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
 type Filter = z.output<typeof calls.pageEndorsements.query>;
 
 /** Every endorsement, newest first. */
-export async function readEndorsements(database: Database): Promise<string> {
-  const text = `select ${arraySql(endorsementSql, "e.id desc")} as json
-    from endorsements e ${peopleJoinSql} where e.status <> 'rejected'`;
-  return (await database.readJson({ name: "endorsements", text }, [])) ?? "[]";
-}
+export const everyEndorsement: Statement = {
+  name: "endorsements",
+  text: `select ${endorsementSql} as json from endorsements e ${peopleJoinSql}
+    where e.status <> 'rejected' order by e.id desc`,
+};
 
 /** One endorsement, or null. */
 export function readEndorsement(database: Database, id: number): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
-import type { Database } from "../../db/database.ts";
+import type { Database, Statement } from "../../db/database.ts";
 import { arraySql, briefSql, newestEndorsementsSql } from "./json-sql.ts";
 import { type NameList, readNamePage } from "./name-page.ts";
 
@@ -11,10 +11,10 @@ const openCardSql = `o.card || ',"issued":' || o.issued`;
 const cardSql = `${openCardSql} || '}'`;
 
 /** Every organization as a card, by name. */
-export async function readOrganizations(database: Database): Promise<string> {
-  const text = `select ${arraySql(cardSql, "o.name_key, o.id")} as json from organizations o`;
-  return (await database.readJson({ name: "organizations", text }, [])) ?? "[]";
-}
+export const everyOrganization: Statement = {
+  name: "organizations",
+  text: `select ${cardSql} as json from organizations o order by o.name_key, o.id`,
+};
 
 const byName: NameList = {
   table: "organizations",

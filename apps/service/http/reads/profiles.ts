@@ -1,7 +1,7 @@
 import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
-import type { Database } from "../../db/database.ts";
+import type { Database, Statement } from "../../db/database.ts";
 import { arraySql, briefSql, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
 import { type NameList, readNamePage } from "./name-page.ts";
 
@@ -10,11 +10,11 @@ type Filter = z.output<typeof calls.pageProfiles.query>;
 const cardSql = `${openCardSql} || '}'`;
 
 /** Every profile as a card, by name. */
-export async function readProfiles(database: Database): Promise<string> {
-  const text = `select ${arraySql(cardSql, "p.name_key, p.address")} as json
-    from profiles p where p.registered`;
-  return (await database.readJson({ name: "profiles", text }, [])) ?? "[]";
-}
+export const everyProfile: Statement = {
+  name: "profiles",
+  text: `select ${cardSql} as json from profiles p
+    where p.registered order by p.name_key, p.address`,
+};
 
 const byName: NameList = {
   table: "profiles",

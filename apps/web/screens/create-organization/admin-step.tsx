@@ -20,6 +20,7 @@ const formSchema = z.object({
     .string()
     .check(
       z.trim(),
+      z.toUpperCase(),
       z.minLength(1, messages.required),
       z.refine<string>(isAddress, "This is not a Stacks address"),
       z.refine<string>(isOfNetwork, "This address is of another network"),
@@ -78,7 +79,7 @@ export function AdminStep({
             placeholder={messages.principalPlaceholder}
             autoComplete="off"
             spellCheck={false}
-            autoCapitalize="off"
+            autoCapitalize="characters"
             required
             className="font-mono"
             error={

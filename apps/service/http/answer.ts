@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { answerHeaders, encodingOf, isWorthIt, matches } from "./answers.ts";
+import { NotFoundError } from "./errors.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Answers a reading call: from memory, as unchanged, or with what is read now and kept. */
+export async function answer(
+  c: Context<Env>,
+  services: Services,
+  read: () => Promise<string | null>,
+): Promise<Response> {
+  const answered = await answerIfAny(c, services, read);
+  if (answered === null) throw new NotFoundError("There is no such thing");
+  return answered;
+}
+
+/** @returns null where nothing was read */
+export async function answerIfAny(
+  c: Context<Env>,
+  { answers }: Services,
+  read: () => Promise<string | null>,
+): Promise<Response | null> {
+  const etag = answers.etag();
+  for (const [name, value] of Object.entries(answerHeaders)) c.header(name, value);
+  if (matches(c.req.header("if-none-match"), etag)) {
+    c.header("etag", etag);
+    return c.body(null, 304);
+  }
+  const url = new URL(c.req.url);
+  const made = await answers.make(`${url.pathname}${url.search}`, read);
+  if (made === null) return null;
+  const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
+  const body = await answers.body(made, encoding);
+  c.header("etag", made.etag);
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  return c.body(new Uint8Array(body));
+}

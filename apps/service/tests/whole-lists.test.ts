@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { databases } from "./support/databases.ts";
+import { type Fixture, register, startFixture } from "./support/fixture.ts";
+import { fillWithMany, many } from "./support/many.ts";
+import { alice, bob, dan } from "./support/people.ts";
+import { askSlowly, type SlowAnswer } from "./support/slow.ts";
+
+const listSchema = z.array(z.object({ column_sender: z.object({ bns_name: z.string() }) }));
+const pageSchema = z.object({ items: z.array(z.unknown()), next: z.string().nullable() });
+
+const patience = { timeout: 30_000 };
+
+describe.each(databases)("A list without parameters on %s", (_, openDatabase) => {
+  let fixture: Fixture;
+  const slow: SlowAnswer[] = [];
+
+  beforeAll(async () => {
+    fixture = await startFixture({
+      database: await openDatabase(),
+      environment: { COLONNADE_TRUSTED_PROXIES: "1" },
+    });
+    await fillWithMany(fixture.database);
+    await fixture.mine(register(alice), register(bob));
+  });
+
+  afterAll(async () => {
+    for (const answer of slow) answer.goAway();
+    await fixture.close();
+  });
+
+  const urlOf = (path: string) => `${fixture.service.origin}${path}`;
+  const ask = async (client: string) => {
+    const answer = await askSlowly(urlOf("/api/milestones"), client);
+    slow.push(answer);
+    return answer;
+  };
+
+  it.each([
+    ["/api/milestones", "before", (many.endorsements * 9) / 10],
+    ["/api/columns", "after", (many.profiles * 9) / 10 + 2],
+    ["/api/orgs", "after", many.organizations],
+  ])("of %s is all its pages, one after the other", async (path, place, count) => {
+    const paged: unknown[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const query: string = next === "" ? "" : `&${place}=${encodeURIComponent(next)}`;
+      const response = await fetch(urlOf(`${path}?limit=100${query}`));
+      const page = pageSchema.parse(await response.json());
+      paged.push(...page.items);
+      next = page.next;
+    }
+    expect(paged).toHaveLength(count);
+    for (const encoding of ["identity", "gzip", "br"]) {
+      const response = await fetch(urlOf(path), { headers: { "accept-encoding": encoding } });
+      expect(response.headers.get("content-encoding")).toBe(
+        encoding === "identity" ? null : encoding,
+      );
+      expect(await response.json()).toEqual(paged);
+    }
+  });
+
+  it("is unchanged until something changes, and says so without being read", async () => {
+    const head = await fetch(urlOf("/api/milestones"), { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const etag = head.headers.get("etag") ?? "";
+    const again = () => fetch(urlOf("/api/milestones"), { headers: { "if-none-match": etag } });
+    expect((await again()).status).toBe(304);
+    await fixture.mine();
+    const changed = await again();
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(etag);
+    await changed.body?.cancel();
+  });
+
+  it("is as it was when it was asked for, whatever is indexed while it is read slowly", async () => {
+    const slowly = await ask("192.0.2.1");
+    await fixture.mine(register(dan));
+    const { items } = pageSchema.parse(
+      await (await fetch(urlOf("/api/milestones?limit=1&before=2"))).json(),
+    );
+    expect(items).toMatchObject([{ column_sender: { bns_name: "dan" } }]);
+    expect(lastSender(await slowly.read())).toEqual("");
+    expect(lastSender(await (await ask("192.0.2.1")).read())).toEqual("dan");
+  });
+
+  it("is sent so often at once, and again when somebody has gone", async () => {
+    const [first] = [await ask("192.0.2.2"), await ask("192.0.2.2")];
+    const third = await ask("192.0.2.2");
+    expect([third.status, third.headers["retry-after"]]).toEqual([429, "10"]);
+    await ask("192.0.2.3");
+    await ask("192.0.2.4");
+    const fifth = await ask("192.0.2.5");
+    expect([fifth.status, fifth.headers["retry-after"]]).toEqual([503, "10"]);
+    expect(JSON.parse(await fifth.read())).toEqual({
+      error: {
+        code: "unavailable",
+        message: "Too many are asking for this at once, please try again",
+      },
+    });
+    first.goAway();
+    await expect.poll(async () => (await ask("192.0.2.5")).status, patience).toBe(200);
+    await expectOpen(4);
+    for (const answer of slow.splice(0)) answer.goAway();
+    await expectOpen(0);
+  });
+
+  it("is cut off where the database fails in the middle, never ended as if it were whole", async () => {
+    const slowly = await ask("192.0.2.6");
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'colonnade list'`.execute(fixture.database.kysely);
+    await sql`close all`.execute(fixture.database.kysely);
+    await expect(slowly.read()).rejects.toThrow();
+    await expectOpen(0);
+    expect(lastSender(await (await ask("192.0.2.6")).read())).toEqual("dan");
+  });
+
+  /** Lists that the database keeps aside: on PostgreSQL each by a connection of its own. */
+  async function expectOpen(count: number): Promise<void> {
+    const open = sql<{ count: number }>`select count(*)::integer as count from (
+      select name from pg_cursors where is_holdable union all
+      select application_name from pg_stat_activity where application_name = 'colonnade list'
+    ) lists`;
+    await expect
+      .poll(async () => (await open.execute(fixture.database.kysely)).rows[0]?.count, patience)
+      .toBe(count);
+  }
+});
+
+function lastSender(text: string): string | undefined {
+  return listSchema.parse(JSON.parse(text)).at(-1)?.column_sender.bns_name;
+}
