@@ -69,7 +69,7 @@ export const calls = {
     method: "GET",
     path: "/api/milestones",
     summary:
-      "Every endorsement, newest first. Without parameters this is unbounded; prefer a page.",
+      "Every endorsement, newest first. Without parameters this is unbounded, and sent to a few at once; prefer a page.",
     result: z.array(endorsementSchema),
     status: 200,
     access: "public",
@@ -99,7 +99,7 @@ export const calls = {
     method: "GET",
     path: "/api/columns",
     summary:
-      "Every profile in brief, by name. Without parameters this is unbounded; prefer a page.",
+      "Every profile in brief, by name. Without parameters this is unbounded, and sent to a few at once; prefer a page.",
     result: z.array(profileCardSchema),
     status: 200,
     access: "public",
@@ -159,7 +159,8 @@ export const calls = {
   listOrganizations: {
     method: "GET",
     path: "/api/orgs",
-    summary: "Every organization, by name. Without parameters this is unbounded; prefer a page.",
+    summary:
+      "Every organization, by name. Without parameters this is unbounded, and sent to a few at once; prefer a page.",
     result: z.array(organizationCardSchema),
     status: 200,
     access: "public",

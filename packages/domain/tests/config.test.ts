@@ -42,6 +42,13 @@ describe("configuration", () => {
     }
   });
 
+  test("so many may listen at once, in all and of one client, one at least", () => {
+    expect(readConfig({})).toMatchObject({ streams: 5_000, streamsPerClient: 50 });
+    const set = readConfig({ COLONNADE_STREAMS: "10", COLONNADE_STREAMS_PER_CLIENT: "2" });
+    expect(set).toMatchObject({ streams: 10, streamsPerClient: 2 });
+    expect(() => readConfig({ COLONNADE_STREAMS: "0" })).toThrow(/COLONNADE_STREAMS/);
+  });
+
   test("a real network needs its contracts named", () => {
     expect(() => readConfig({ COLONNADE_NETWORK: "mainnet" })).toThrow(
       /COLONNADE_PROTOCOL_CONTRACT/,
