@@ -3,8 +3,11 @@ import type { NewBlock } from "../chain/block.ts";
 import type { Chain } from "../chain/chain.ts";
 import { type NodeContext, SERVER_VERSION } from "./context.ts";
 import { viewEvent } from "./event-view.ts";
-import { BadRequestError, readHash, readPage } from "./input.ts";
+import { readHash, readPage } from "./input.ts";
 import { viewTransaction } from "./transaction-view.ts";
+
+/** What stands in a cursor for what is in a block itself. */
+const NO_MICROBLOCK = 2 ** 31 - 1;
 
 /** The Hiro API's routes about the chain: status, blocks, a contract's logs. */
 export function blockRoutes({ chain }: NodeContext): Hono {
@@ -55,7 +58,7 @@ export function blockRoutes({ chain }: NodeContext): Hono {
       const logs = listLogs(chain, c.req.param("id"));
       const cursor = c.req.query("cursor");
       const start = cursor === undefined ? offset : logs.findIndex((log) => log.cursor === cursor);
-      if (start === -1) throw new BadRequestError("Cursor not found");
+      if (start === -1) return c.json({ error: "Cursor not found" }, 404);
       const page = logs.slice(start, start + limit);
       return c.json({
         limit,
@@ -108,12 +111,16 @@ function listLogs(chain: Chain, contract: string) {
       block.events
         .filter((event) => event.committed && event.type === "contract_event")
         .map((event) => ({
-          cursor: `${block.block_height}-${event.event_index}`,
+          cursor: `${block.block_height}:${NO_MICROBLOCK}:${indexOf(block, event.txid)}:${event.event_index}`,
           view: viewEvent(event),
         })),
     )
     .filter(({ view }) => isLogOf(view.contract_log, contract))
     .reverse();
+}
+
+function indexOf({ transactions }: NewBlock, txId: string): number {
+  return transactions.findIndex(({ txid }) => txid === txId);
 }
 
 function isLogOf(log: unknown, contract: string): boolean {

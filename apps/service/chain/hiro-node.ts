@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { createHiroLogs, type HiroLog } from "./hiro-logs.ts";
 import type { NewBlock, NewBlockTransaction } from "./new-block.ts";
 import { type ChainNode, NodeError } from "./node.ts";
-import { requestNode, requestTip } from "./node-request.ts";
+import { askNodeAt, requestTip } from "./node-request.ts";
 
 const PAGE = 50;
 
 const headerSchema = z.object({
+  canonical: z.boolean(),
   height: z.int().nonnegative(),
   index_block_hash: z.string(),
   parent_index_block_hash: z.string(),
@@ -26,26 +28,9 @@ const transactionsSchema = z.object({
   results: z.array(listedTransactionSchema),
 });
 
-const logsSchema = z.object({
-  next_cursor: z.string().nullable(),
-  results: z.array(
-    z.object({
-      event_index: z.int().nonnegative(),
-      tx_id: z.string(),
-      contract_log: z.object({
-        contract_id: z.string(),
-        topic: z.string(),
-        value: z.object({ hex: z.string() }),
-      }),
-    }),
-  ),
-});
-type Log = z.infer<typeof logsSchema>["results"][number];
-
 const transactionSchema = z.object({
   status: z.string().regex(/^[a-z_]+$/),
   sender: z.object({ address: z.string() }),
-  block: z.object({ height: z.int().nonnegative() }).optional(),
   contract_call: z
     .object({
       contract_id: z.string(),
@@ -61,35 +46,36 @@ const contractSchema = z.object({ block_height: z.int().nonnegative() });
 /**
  * A public network's node, by the Hiro API. It has no route for a whole block as a node posts it, so a block is
  * put together from its header, its transactions, and the contract's logs; of the transactions, only those
- * that concern the contract are in it.
+ * that concern the contract are in it. One request follows the other, since public nodes count them.
+ * @param pageSize transactions and logs asked for at once
  */
-export function createHiroNode(nodeUrl: string, protocolContract: string): ChainNode {
+export function createHiroNode(
+  nodeUrl: string,
+  protocolContract: string,
+  pageSize: number = PAGE,
+): ChainNode {
+  const ask = askNodeAt(nodeUrl);
+  const allLogs = createHiroLogs(ask, protocolContract, pageSize);
   let firstHeight: Promise<number> | undefined;
 
   async function block(id: string | number): Promise<NewBlock | null> {
-    const header = await requestNode(nodeUrl, `/extended/v2/blocks/${id}`, headerSchema);
+    const header = await ask(`/extended/v2/blocks/${id}`, headerSchema);
     if (header === null) return null;
     const candidates = (await listTransactions(header.index_block_hash)).filter(mayConcern);
-    const logs = await findLogs(candidates, header.height);
+    const logs = await findLogs(candidates, header);
     const printing = new Set(logs.map(({ tx_id }) => tx_id));
-    for (const { tx_id, tx_status, event_count, contract_call } of candidates) {
-      const mustPrint =
-        contract_call?.contract_id === protocolContract &&
-        tx_status === "success" &&
-        event_count > 0;
-      // Every write prints. After a fork the logs may be of another branch than the transactions are.
-      if (mustPrint && !printing.has(tx_id)) throw new NodeError(`The logs of ${tx_id} are gone`);
-    }
     const ours = candidates.filter(
       ({ tx_id, contract_call }) =>
         printing.has(tx_id) || contract_call?.contract_id === protocolContract,
     );
+    const transactions: NewBlockTransaction[] = [];
+    for (const each of ours) transactions.push(await withRaw(each));
     return {
       block_height: header.height,
       block_time: header.block_time,
       index_block_hash: header.index_block_hash,
       parent_index_block_hash: header.parent_index_block_hash,
-      transactions: await Promise.all(ours.map(withRaw)),
+      transactions,
       events: logs.map(toEvent),
     };
   }
@@ -97,9 +83,8 @@ export function createHiroNode(nodeUrl: string, protocolContract: string): Chain
   async function listTransactions(indexBlockHash: string): Promise<ListedTransaction[]> {
     const listed: ListedTransaction[] = [];
     for (;;) {
-      const page = await requestNode(
-        nodeUrl,
-        `/extended/v2/blocks/${indexBlockHash}/transactions?limit=${PAGE}&offset=${listed.length}`,
+      const page = await ask(
+        `/extended/v2/blocks/${indexBlockHash}/transactions?limit=${pageSize}&offset=${listed.length}`,
         transactionsSchema,
       );
       if (page === null) throw new NodeError(`${indexBlockHash} is gone while it was being read`);
@@ -114,28 +99,28 @@ export function createHiroNode(nodeUrl: string, protocolContract: string): Chain
     return contract_call.contract_id === protocolContract || event_count > 0;
   }
 
-  /** The protocol's logs of some transactions. Logs are listed newest first, without their height. */
-  async function findLogs(candidates: ListedTransaction[], height: number): Promise<Log[]> {
-    const sought = new Set(
-      candidates.filter(({ tx_status }) => tx_status === "success").map(({ tx_id }) => tx_id),
+  /** The protocol's logs of a block's transactions. */
+  async function findLogs(
+    candidates: ListedTransaction[],
+    { height, index_block_hash }: z.infer<typeof headerSchema>,
+  ): Promise<HiroLog[]> {
+    const printed = candidates.filter(
+      ({ tx_status, event_count }) => tx_status === "success" && event_count > 0,
     );
-    const found: Log[] = [];
-    let cursor: string | null = null;
-    while (sought.size > 0) {
-      const place: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await requestNode(
-        nodeUrl,
-        `/extended/v2/smart-contracts/${protocolContract}/logs?limit=${PAGE}${place}`,
-        logsSchema,
-      );
-      if (page === null) break;
-      found.push(...page.results.filter(({ tx_id }) => sought.has(tx_id)));
-      cursor = page.next_cursor;
-      const oldest = page.results.at(-1);
-      if (cursor === null || oldest === undefined) break;
-      if (((await find(oldest.tx_id))?.block?.height ?? height) < height) break;
+    if (printed.length === 0) return [];
+    const logs = await allLogs.of(new Set(printed.map(({ tx_id }) => tx_id)), height);
+    // Logs are of the canonical branch alone, where the same transactions may have printed something else.
+    const after = await ask(`/extended/v2/blocks/${index_block_hash}`, headerSchema);
+    if (after?.canonical !== true)
+      throw new NodeError(`${index_block_hash} is not canonical any more`);
+    const printing = new Set(logs.map(({ tx_id }) => tx_id));
+    for (const { tx_id, contract_call } of printed) {
+      // Every write prints.
+      if (contract_call?.contract_id === protocolContract && !printing.has(tx_id)) {
+        throw new NodeError(`The logs of ${tx_id} are not there`);
+      }
     }
-    return found;
+    return logs;
   }
 
   async function withRaw({
@@ -143,20 +128,16 @@ export function createHiroNode(nodeUrl: string, protocolContract: string): Chain
     tx_index,
     tx_status,
   }: ListedTransaction): Promise<NewBlockTransaction> {
-    const raw = await requestNode(nodeUrl, `/extended/v1/tx/${tx_id}/raw`, rawSchema);
+    const raw = await ask(`/extended/v1/tx/${tx_id}/raw`, rawSchema);
     if (raw === null) throw new NodeError(`${tx_id} is gone while it was being read`);
     return { txid: tx_id, tx_index, status: tx_status, raw_tx: raw.raw_tx };
   }
 
-  function find(txId: string) {
-    return requestNode(nodeUrl, `/extended/v3/transactions/${txId}`, transactionSchema);
-  }
-
   return {
-    tip: () => requestTip(nodeUrl),
+    tip: () => requestTip(ask),
     block,
     async transaction(txId) {
-      const transaction = await find(txId);
+      const transaction = await ask(`/extended/v3/transactions/${txId}`, transactionSchema);
       if (transaction === null) return null;
       const { status, sender, contract_call: call } = transaction;
       return {
@@ -168,11 +149,7 @@ export function createHiroNode(nodeUrl: string, protocolContract: string): Chain
       };
     },
     firstHeight() {
-      firstHeight ??= requestNode(
-        nodeUrl,
-        `/extended/v1/contract/${protocolContract}`,
-        contractSchema,
-      ).then(
+      firstHeight ??= ask(`/extended/v1/contract/${protocolContract}`, contractSchema).then(
         (contract) => contract?.block_height ?? 1,
         (error: unknown) => {
           firstHeight = undefined;
@@ -184,7 +161,7 @@ export function createHiroNode(nodeUrl: string, protocolContract: string): Chain
   };
 }
 
-function toEvent({ tx_id, event_index, contract_log }: Log): NewBlock["events"][number] {
+function toEvent({ tx_id, event_index, contract_log }: HiroLog): NewBlock["events"][number] {
   return {
     txid: tx_id,
     event_index,

@@ -141,7 +141,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       next <= height;
       next += 1
     ) {
-      const payload = await node.block(next);
+      const payload = await readOrKeep(next, batch);
       if (payload === null) break;
       const candidate = await decodeOrSetAside(payload);
       if (candidate === null) {
@@ -159,6 +159,16 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
     await index(batch);
     return true;
+  }
+
+  /** When the node falls silent on the way, what it has answered so far is not asked for again. */
+  async function readOrKeep(height: number, batch: Candidate[]): Promise<unknown> {
+    try {
+      return await node.block(height);
+    } catch (error) {
+      await index(batch);
+      throw error;
+    }
   }
 
   async function quarantine(payload: unknown, reason: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { ChainNode } from "../chain/node.ts";
 import type { Executor } from "../db/database.ts";
 import { isKnown } from "./known.ts";
 import { isSetAside } from "./quarantine.ts";
+import { readTip } from "./tip.ts";
 
 /** A block with what it was read from, which is kept if it cannot be indexed. */
 export interface Candidate {
@@ -27,6 +28,8 @@ export class FarBehindError extends Error {
 
 /** So many blocks are held in memory at most while their ancestors are asked for. */
 const LONGEST_WALK = 256;
+/** Further ahead than this a block's ancestors are read by height, so that what was read of them is kept on the way. */
+const NEAR = 16;
 
 /**
  * Finds what must be indexed before a block, by asking the node for one ancestor after the other.
@@ -42,9 +45,11 @@ export async function findLineage(
 ): Promise<Candidate[]> {
   const lineage = [candidate];
   const firstHeight = await node.firstHeight();
+  const reached = (await readTip(db))?.height ?? firstHeight - 1;
   for (let first = candidate; ; ) {
     const { parentIndexBlockHash, height } = first.block;
     if (await isKnown(db, parentIndexBlockHash)) break;
+    if (height > reached + NEAR) throw new FarBehindError(`${height - reached} blocks behind`);
     if (height <= firstHeight) {
       if (await isEmpty(db)) break;
       // Another process has indexed it since it was asked for.
