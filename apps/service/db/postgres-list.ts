@@ -20,7 +20,6 @@ export async function openPostgresList(
   signal: AbortSignal,
   revision = 0,
 ): Promise<List> {
-  signal.throwIfAborted();
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: SILENCE,
@@ -30,13 +29,15 @@ export async function openPostgresList(
   // What breaks the connection is told to the query under way.
   client.on("error", () => {});
   const end = () => void client.end();
-  signal.addEventListener("abort", end);
   const close = async () => {
     signal.removeEventListener("abort", end);
     await client.end();
   };
   try {
     await client.connect();
+    // Only now: one that is told to end while it connects says nothing any more.
+    signal.throwIfAborted();
+    signal.addEventListener("abort", end);
     // A server works on for somebody who has gone, unless it is told to look.
     await client.query("set client_connection_check_interval = 1000");
     const { rows } = await client.query<{ revision: string }>("select revision from cursor");

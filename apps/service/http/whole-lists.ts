@@ -5,6 +5,7 @@ import type { Database, Statement } from "../db/database.ts";
 import { LIST_BATCH, type List } from "../db/list.ts";
 import { answerIfAny } from "./answer.ts";
 import { createBrotli, type Encoding, encodingOf } from "./answers.ts";
+import { BusyError } from "./errors.ts";
 import { createPlaces } from "./places.ts";
 import type { Env, Services } from "./services.ts";
 
@@ -52,7 +53,8 @@ export function answerWholeLists(services: Services) {
       return c.body(asTaken(body));
     } catch (error) {
       leave();
-      throw error;
+      // It took too long, or nobody waits for it any more.
+      throw signal.aborted ? new BusyError(RETRY_AFTER) : error;
     }
   }
 
