@@ -32,6 +32,8 @@ describe("A chain that is read by the Hiro API", () => {
   let server: Server;
   let url: string;
   let asked: string[];
+  /** Paths that were answered with 404. */
+  let missing: string[];
   /** How the API answers instead of the chain, for a while. */
   let refuse: (path: string) => Record<string, string> | null;
 
@@ -66,6 +68,7 @@ describe("A chain that is read by the Hiro API", () => {
       asked.push(path);
       const refusal = refuse(path);
       const answer = refusal === null ? await fetch(`${devnet.url}${path}`) : null;
+      if (answer?.status === 404) missing.push(path);
       response.writeHead(answer?.status ?? 429, {
         "content-type": "application/json",
         ...refusal,
@@ -77,6 +80,7 @@ describe("A chain that is read by the Hiro API", () => {
 
   beforeEach(() => {
     asked = [];
+    missing = [];
     refuse = () => null;
   });
   afterEach(() => vi.useRealTimers());
@@ -160,6 +164,7 @@ describe("A chain that is read by the Hiro API", () => {
     for (let height = lowest; height <= devnet.tip.block_height; height += 1) {
       expect(await node.block(height)).toEqual(await other.block(height));
     }
+    expect(missing).toContainEqual(expect.stringContaining("&cursor="));
   });
 
   it("answers no block whose logs may be another branch's", async () => {
