@@ -182,6 +182,8 @@ export interface ApplicationsTable {
   applicant: string;
   document: string;
   at: number;
+  /** `accepted` or `declined`; null while neither. What it follows from is in `indexer/standings.ts`. */
+  settled: Generated<string | null>;
 }
 
 /** Appended to, never changed: the latest counts, unless the chain has admitted the application. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Trx } from "../db/database.ts";
 import { notify } from "../db/notices.ts";
+import { lockTip } from "../indexer/tip.ts";
 import type { HeadKeeper } from "./head.ts";
 
 /** Writes what is off chain: each change that readers can see makes a new revision, in one transaction with it. */
@@ -30,7 +31,7 @@ export function createOffChain(database: Database, heads: HeadKeeper): OffChain 
     },
     async note(change) {
       await kysely.transaction().execute(async (trx) => {
-        await trx.selectFrom("cursor").select("id").forUpdate().execute();
+        await lockTip(trx);
         const principals = await change(trx);
         if (principals.length > 0) await tell(trx, principals);
       });

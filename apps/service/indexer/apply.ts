@@ -12,6 +12,8 @@ import { knownAmong } from "./known.ts";
 import { writeParties } from "./parties.ts";
 import { transactionPosition } from "./position.ts";
 import { readReviewParties } from "./review-parties.ts";
+import { settleByBlocks } from "./standings.ts";
+import { lockTip } from "./tip.ts";
 import { noteMined } from "./turns.ts";
 
 /**
@@ -43,6 +45,7 @@ export async function applyBlocks(
   await writeParties(trx, blocks);
   await writeTip(trx, last.indexBlockHash);
   await noteMined(trx, changed);
+  await settleByBlocks(trx, changed);
   await noteEffect(trx, changed, effect);
   return true;
 }
@@ -63,18 +66,9 @@ export async function followTo(
   await foldHistory(trx, await readHistory(trx, await readSubjects(trx, moved)));
   await writeTip(trx, indexBlockHash);
   await noteMined(trx, moved);
+  await settleByBlocks(trx, moved);
   await noteEffect(trx, moved, effect);
   return true;
-}
-
-/** The tip, locked until the commit: of several processes on one database, one indexes at a time. */
-async function lockTip(trx: Trx): Promise<string | null> {
-  const row = await trx
-    .selectFrom("cursor")
-    .select("index_block_hash")
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return row.index_block_hash;
 }
 
 /** Null when nothing is indexed any more. */

@@ -12,6 +12,7 @@ import { isKnown } from "./known.ts";
 import { type Candidate, FarBehindError, findLineage, StartedOverError } from "./lineage.ts";
 import { countSetAside, readSetAside, releaseFromQuarantine, setAside } from "./quarantine.ts";
 import { createQueue } from "./serial.ts";
+import { settleAnew } from "./standings.ts";
 import { readTip } from "./tip.ts";
 
 export interface IndexerOptions {
@@ -190,6 +191,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await db.transaction().execute(async (trx) => {
       await sql.raw(`truncate ${chainTables.join(", ")}`).execute(trx);
       await writeTip(trx, null);
+      await settleAnew(trx);
       await notifyEffect(trx, noEffect());
     });
     options.onQuarantine(0);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { anyText } from "../db/array.ts";
 import type { Database, Trx } from "../db/database.ts";
+import { lockTip } from "./tip.ts";
 
 /** So many of each kind are asked after in one round. */
 const ASKED_AT_ONCE = { open: 100, own: 50, visitors: 50 };
@@ -18,7 +19,7 @@ export const isMined = (txId: string) => sql<boolean>`coalesce((
 export async function takeTurns({ kysely }: Database) {
   return kysely.transaction().execute(async (trx) => {
     // A block that comes meanwhile says itself what is in it, afterwards.
-    await trx.selectFrom("cursor").select("id").forUpdate().execute();
+    await lockTip(trx);
     const open = await take(trx, "verified and failure is null and not mined", ASKED_AT_ONCE.open);
     const own = await take(trx, unseen("true"), ASKED_AT_ONCE.own);
     const visitors = await take(trx, unseen("false"), ASKED_AT_ONCE.visitors);

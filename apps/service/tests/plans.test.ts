@@ -113,7 +113,7 @@ describe("In a database of many people", () => {
     expect(await faults()).toEqual({});
   });
 
-  it.each(["", "&decided=true", "&decided=false", "&status=waiting", "&status=declined"])(
+  it.each(["", "&decided=true", "&decided=false", "&status=waiting", "&status=accepted"])(
     "neither does reviewing applications, with %s",
     async (filter) => {
       const { fetch: fetchAs } = await signIn(fixture.service, watcher);

@@ -1,5 +1,6 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
+import { applicationStatuses } from "@colonnade/domain/organization-application.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
@@ -18,6 +19,7 @@ import {
   refusedOrganization,
 } from "./support/review.ts";
 
+type ApplicationStatus = (typeof applicationStatuses)[number];
 type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
 describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
@@ -48,9 +50,22 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
   const apply = (person: Person, bnsName?: string) => applyStraight(fixture, person, bnsName);
   const decline = (id: number, reason: string, as = asWatcher) => declineAs(as.api, id, reason);
   const admit = (id: number, txId: string, as = asWatcher) => admitAs(as.api, id, txId);
+  /** An application of alice's, as every list has it that it belongs into, and none else. */
   const mine = async (id: number) => {
     const page = await asAlice.api("pageApplications", { query: { applicant: alice.address } });
-    return page.items.find((item) => item.id === id);
+    const application = page.items.find((item) => item.id === id);
+    const isDecided = application?.status === "accepted" || application?.status === "declined";
+    const isListed = async (query: { status: ApplicationStatus } | { decided: "true" | "false" }) =>
+      (await asWatcher.api("pageApplications", { query })).items.some((item) => item.id === id);
+    for (const status of applicationStatuses) {
+      expect([status, await isListed({ status })]).toEqual([
+        status,
+        status === application?.status,
+      ]);
+    }
+    expect(await isListed({ decided: "true" })).toBe(isDecided);
+    expect(await isListed({ decided: "false" })).toBe(!isDecided);
+    return application;
   };
 
   /** Lets the chain go on from a block that was mined before. */

@@ -3,10 +3,11 @@ import type {
   ApplicationRecord,
 } from "@colonnade/domain/organization-application.ts";
 import { Cl, ClarityType } from "@stacks/transactions";
-import { sql } from "kysely";
 import { NodeError, type TransactionReport } from "../../chain/node.ts";
 import type { Executor, Trx } from "../../db/database.ts";
 import { readWatchers } from "../../indexer/review-parties.ts";
+import { settleDecided } from "../../indexer/standings.ts";
+import { lockTip } from "../../indexer/tip.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { readApplication } from "../reads/applications.ts";
 import type { Services } from "../services.ts";
@@ -37,7 +38,7 @@ export async function decideApplication(
   const watchers = await readWatchers(database.kysely);
   await offChain.write([applicant, ...watchers], async (trx) => {
     // Two watchers may decide at once; the second one waits here, and sees what the first one decided.
-    await trx.selectFrom("applications").where("id", "=", id).select("id").forUpdate().execute();
+    await lockTip(trx);
     const current = await requireApplication(trx, id);
     // A dropped transaction that was sent again as it was is the earlier decision's own, and alive again.
     if (isAdmission(current, decision)) return;
@@ -53,6 +54,7 @@ export async function decideApplication(
         tx_id: decision.decision === "admit" ? decision.txId : null,
       })
       .execute();
+    await settleDecided(trx, id);
   });
   return requireApplication(database.kysely, id);
 }
@@ -73,8 +75,6 @@ function requireWaiting({ status }: ApplicationRecord): void {
 
 /** The same transaction may be sent again when it was dropped, but it admits one application only. */
 async function requireUnused(trx: Trx, txId: string, id: number): Promise<void> {
-  // Two watchers may name it at once, for two applications; the second one waits here.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${txId}, 0))`.execute(trx);
   const other = await trx
     .selectFrom("application_decisions")
     .where("tx_id", "=", txId)

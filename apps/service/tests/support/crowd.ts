@@ -119,10 +119,10 @@ const statements = [
     select '{}', 1780000000000 + n, 1780000000000 + n from generate_series(1, 20000) n`,
   `insert into applications (applicant, document, at)
     select ${spread("n", 0)}, ${application}, 1780000000000 + n from generate_series(1, 20000) n`,
+  // The first three wait, and every other one was declined.
   `insert into application_decisions (application_id, watcher, at, reason, tx_id)
-    select id, '${watcher.address}', at, case when id % 2 = 0 then '"No"' end,
-      case when id % 2 = 1 then '0x' || md5(id::text) || md5('a' || id) end
-    from applications`,
+    select id, '${watcher.address}', at, '"No"', null from applications where id > 3`,
+  "update applications set settled = 'declined' where id > 3",
   `insert into sessions (token_hash, address, expires_at)
     select md5(n::text), ${person("n")}, 9000000000000 + n from generate_series(1, 20000) n`,
   `insert into watchers values ('${watcher.address}')`,
