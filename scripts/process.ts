@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { sayPortTaken } from "../packages/domain/config.ts";
 
 /** A child that ended in a way nobody asked for; it has said why itself. */
 export class ProcessError extends Error {
@@ -52,9 +53,7 @@ export async function requireFreePort(port: number, setting: string): Promise<vo
     server.listen(port, "127.0.0.1", resolve);
   }).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    throw new ProcessError(
-      `Port ${port} is taken by another program; stop it, or set ${setting} to a free port.`,
-    );
+    throw new ProcessError(sayPortTaken(port, setting));
   });
   await new Promise((resolve) => server.close(resolve));
 }

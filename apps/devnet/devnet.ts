@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listDevnetContracts } from "@colonnade/contracts/deployment.ts";
+import { sayPortTaken } from "@colonnade/domain/config.ts";
 import { getRequestListener } from "@hono/node-server";
 import { createNetwork } from "@stacks/network";
 import { makeContractDeploy, PostConditionMode } from "@stacks/transactions";
@@ -255,9 +256,7 @@ async function listen(
     await once(server, "listening");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new PortInUseError(
-        `Port ${port} is taken by another program. Set COLONNADE_DEVNET_PORT to a free one.`,
-      );
+      throw new PortInUseError(sayPortTaken(port, "COLONNADE_DEVNET_PORT"));
     }
     throw error;
   }

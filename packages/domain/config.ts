@@ -101,6 +101,10 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** What is said where a process finds its port taken; `setting` is the environment variable that names it. */
+export const sayPortTaken = (port: number, setting: string) =>
+  `Port ${port} is taken by another program; stop it, or set ${setting} to a free port.`;
+
 const hiroNode = {
   testnet: "https://api.testnet.hiro.so",
   mainnet: "https://api.hiro.so",

@@ -218,6 +218,6 @@ test("as a process: a busy port and a used folder end it with a sentence and a f
   });
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(said.trim()).toBe(
-    `Port ${taken.port} is taken by another program. Set COLONNADE_DEVNET_PORT to a free one.`,
+    `Port ${taken.port} is taken by another program; stop it, or set COLONNADE_DEVNET_PORT to a free port.`,
   );
 });

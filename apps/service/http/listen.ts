@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { sayPortTaken } from "@colonnade/domain/config.ts";
 
 /** A port that is taken already. */
 export class PortError extends Error {
@@ -18,9 +19,7 @@ export async function listen(server: Server, port: number, setting: string): Pro
     await once(server, "listening");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new PortError(
-        `Port ${port} is taken by another program; stop it, or set ${setting} to a free port.`,
-      );
+      throw new PortError(sayPortTaken(port, setting));
     }
     throw error;
   }

@@ -15,12 +15,13 @@ export const arrivals: Arrival[] = [
   { path: "^/home$", screen: "screens/feed/feed.tsx", calls: ["/api/milestones?limit=30"] },
   { path: "^/profile$", screen: "screens/profile/own-profile.tsx" },
   {
-    path: "^/profile/([\\w.-]+)$",
+    // As much of the schema of a principal as an expression can tell: all but the checksum.
+    path: "^/profile/(S[0-9A-Z]{27,40}(?:\\.[a-zA-Z][\\w-]*)?)$",
     screen: "screens/profile/public-profile.tsx",
     calls: ["/api/column?principal=$1"],
   },
   {
-    path: "^/org/(\\d+)$",
+    path: "^/org/([1-9]\\d{0,14})$",
     screen: "screens/organization/organization-page.tsx",
     calls: ["/api/org?id=$1"],
   },

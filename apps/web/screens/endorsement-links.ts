@@ -1,6 +1,7 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { useCallback } from "react";
 import { type To, useLocation, useNavigate, useSearchParams } from "react-router";
+import { readId } from "../api/route-param.ts";
 
 const PARAMETER = "endorsement";
 
@@ -26,9 +27,8 @@ export function useEndorsementLink(viewerAddress: string | null): (endorsement: 
 export function useOpenEndorsement(): { id: number | null; close: () => void } {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
-  const id = Number(parameters.get(PARAMETER));
   return {
-    id: Number.isSafeInteger(id) && id > 0 ? id : null,
+    id: readId(parameters.get(PARAMETER)),
     close() {
       const rest = new URLSearchParams(parameters);
       rest.delete(PARAMETER);

@@ -1,62 +1,82 @@
-import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explain, statusOf } from "../api/error.ts";
+import { readId } from "../api/route-param.ts";
 import { EndorsementDetailSkeleton } from "../features/endorsement/detail.tsx";
 import { endorsementQuery } from "../features/endorsement/query.ts";
-import { LinkButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { Loupe } from "../ui/drawings.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { usePageMeta } from "../ui/page-meta.ts";
+import { NotFound } from "./not-found.tsx";
 
 /** The endorsement that an address names, or why it cannot be shown. */
 export function EndorsementLoader({
-  id,
+  id: text,
   task,
   nothingNamed = "There is no such endorsement",
   children,
 }: {
   /** As it stands in the address; anything. */
   id: string | undefined;
-  /** What the page is for; the window is named by it. */
+  /** What the page is for; the window is named by it until there is an endorsement, which names it itself. */
   task: string;
   /** What is said where the address names none. */
   nothingNamed?: string;
   children: (endorsement: Endorsement) => ReactNode;
 }) {
-  const number = /^[1-9]\d{0,14}$/.test(id ?? "") ? Number(id) : null;
-  const { data, error, isFetching, refetch } = useQuery({
-    ...endorsementQuery(number ?? 0),
-    enabled: number !== null,
-  });
-  usePageMeta(data === undefined ? task : `${task}: ${currentWords(data).title}`);
-  if (number === null || statusOf(error) === 404) {
+  const id = readId(text);
+  return id === null ? (
+    <NotFound title={nothingNamed}>The link may have lost a letter on its way.</NotFound>
+  ) : (
+    <Named id={id} task={task}>
+      {children}
+    </Named>
+  );
+}
+
+function Named({
+  id,
+  task,
+  children,
+}: {
+  id: number;
+  task: string;
+  children: (endorsement: Endorsement) => ReactNode;
+}) {
+  const { data, error, isFetching, refetch } = useQuery(endorsementQuery(id));
+  if (statusOf(error) === 404) {
     return (
-      <div className="page py-8">
-        <EmptyState
-          heading="h1"
-          title={number === null ? nothingNamed : "There is no such endorsement"}
-          drawing={<Loupe />}
-          action={<LinkButton to="/home">Go to the feed</LinkButton>}
-        >
-          {number === null
-            ? "The link may have lost a letter on its way."
-            : "It may have been rejected by the person it was sent to."}
-        </EmptyState>
-      </div>
+      <NotFound title="There is no such endorsement">
+        It may have been rejected by the person it was sent to.
+      </NotFound>
     );
   }
   if (data !== undefined) return children(data);
+  return <Unknown task={task} error={error} onRetry={() => refetch()} retrying={isFetching} />;
+}
+
+/** It is on its way, or it could not be had. */
+function Unknown({
+  task,
+  error,
+  onRetry,
+  retrying,
+}: {
+  task: string;
+  error: Error | null;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  usePageMeta(task);
   if (error !== null) {
     return (
       <ErrorState
         heading="h1"
         title="The endorsement could not be loaded"
         detail={explain(error)}
-        onRetry={() => refetch()}
-        retrying={isFetching}
+        onRetry={onRetry}
+        retrying={retrying}
       />
     );
   }

@@ -1,20 +1,5 @@
 import { Picture } from "../features/endorsement/picture.tsx";
-import { type DiffPart, diffWords } from "../features/endorsement/word-diff.ts";
-
-interface Words {
-  title: string;
-  endorsement: string;
-  milestoneURI: string;
-}
-
-/** Whether two texts of an endorsement, or their images, differ. */
-export function differ(one: Words, other: Words): boolean {
-  return (
-    one.title !== other.title ||
-    one.endorsement !== other.endorsement ||
-    one.milestoneURI !== other.milestoneURI
-  );
-}
+import { type DiffPart, diffWords, type Words } from "../features/endorsement/word-diff.ts";
 
 /** Two texts of an endorsement beside each other, with what only one of them has marked. */
 export function WordsChange({

@@ -1,3 +1,19 @@
+/** What an endorsement says, and under which image. */
+export interface Words {
+  title: string;
+  endorsement: string;
+  milestoneURI: string;
+}
+
+/** Whether two texts of an endorsement, or their images, differ. */
+export function differ(one: Words, other: Words): boolean {
+  return (
+    one.title !== other.title ||
+    one.endorsement !== other.endorsement ||
+    one.milestoneURI !== other.milestoneURI
+  );
+}
+
 /** A run of words that both texts have, or that only the old or only the new one has. */
 export interface DiffPart {
   kind: "same" | "removed" | "added";

@@ -16,8 +16,13 @@ import { keepEdit, readEdit } from "../../features/wallet/unsent-edit.ts";
 import { useSending } from "../../layout/use-sending.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Notice } from "../notice.tsx";
+import { WordsChanged } from "../words-changed.tsx";
 import { Suggestion } from "./suggestion.tsx";
+
+/** What the page is for. */
+export const TASK = "Edit a pending endorsement";
 
 const formSchema = z.extend(endorsementWordsSchema, { image: imageAddressSchema });
 type Words = z.infer<typeof formSchema>;
@@ -40,11 +45,14 @@ export function EditDesk({
   onSent: (txId: string) => void;
 }) {
   const { shown, outdated, catchUp } = useSteady(latest);
+  usePageMeta(`${TASK}: ${currentWords(shown).title}`);
   const isReceiver = viewer === shown.column_receiver.address;
   const { send, sending } = useSending();
   const other = isReceiver ? senderParty(shown, viewer) : receiverParty(shown, viewer);
-  const edit = async (words: Words) => {
-    const sent = await send(() => editEndorsementCall(shown, words));
+  const words = wordsOf(shown);
+  const base = JSON.stringify(words);
+  const edit = async (changed: Words) => {
+    const sent = await send(() => editEndorsementCall(shown, changed));
     if (sent !== null) onSent(sent.txId);
   };
   return (
@@ -57,13 +65,9 @@ export function EditDesk({
       </p>
       <div className="mb-8 flex flex-col gap-4 empty:hidden">
         {outdated ? (
-          <Notice
-            tone="pending"
-            title="The words have changed"
-            action={<Button onClick={catchUp}>Show the new words</Button>}
-          >
+          <WordsChanged read={shown} now={latest} onShow={catchUp}>
             They were edited while this page was open. Showing them replaces what you wrote below.
-          </Notice>
+          </WordsChanged>
         ) : null}
         {isReceiver ? (
           <Notice
@@ -84,15 +88,15 @@ export function EditDesk({
             from={other.name}
             busy={sending}
             disabled={outdated}
-            onAccept={() => edit(wordsOf(shown))}
+            onAccept={() => edit(words)}
           />
         ) : null}
       </div>
       <WordsForm
-        key={shown.revision}
+        key={base}
         place={`unsentEdit ${viewer} ${shown.id}`}
-        revision={shown.revision}
-        words={wordsOf(shown)}
+        base={base}
+        words={words}
         name={other.name}
         nameLabel={isReceiver ? "From" : "Recipient"}
         sending={sending}
@@ -107,7 +111,7 @@ export function EditDesk({
 
 function WordsForm({
   place,
-  revision,
+  base,
   words,
   name,
   nameLabel,
@@ -118,7 +122,8 @@ function WordsForm({
 }: {
   /** Where the tab keeps what is written. */
   place: string;
-  revision: number;
+  /** What the words start from: what is kept of others is not for these. */
+  base: string;
   words: Words;
   name: string;
   nameLabel: string;
@@ -131,11 +136,11 @@ function WordsForm({
   const { control, register, handleSubmit, formState } = useForm<Words>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: readEdit(place, unsentSchema, `revision ${revision}`) ?? words,
+    defaultValues: readEdit(place, unsentSchema, base) ?? words,
   });
   const { errors } = formState;
   const written = useWatch({ control });
-  useEffect(() => keepEdit(place, `revision ${revision}`, written), [place, revision, written]);
+  useEffect(() => keepEdit(place, base, written), [place, base, written]);
   const submit = handleSubmit(async (changed) => {
     if (
       !mayStay &&

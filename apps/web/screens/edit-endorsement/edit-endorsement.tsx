@@ -6,21 +6,17 @@ import { useSession } from "../../features/wallet/session-store.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate } from "../connect-gate.tsx";
 import { EndorsementLoader } from "../endorsement-loader.tsx";
 import { SentPanel } from "../sent-panel.tsx";
-import { EditDesk } from "./edit-desk.tsx";
+import { EditDesk, TASK } from "./edit-desk.tsx";
 
 /** Other words for a pending endorsement: the sender's own, or a suggestion of the receiver. */
 export function EditEndorsement() {
   const { id } = useParams();
   return (
-    <EndorsementLoader
-      key={id}
-      id={id}
-      task="Edit a pending endorsement"
-      nothingNamed={messages.selectMilestone}
-    >
+    <EndorsementLoader key={id} id={id} task={TASK} nothingNamed={messages.selectMilestone}>
       {(endorsement) => <Editing endorsement={endorsement} />}
     </EndorsementLoader>
   );
@@ -31,43 +27,58 @@ function Editing({ endorsement }: { endorsement: Endorsement }) {
   const [txId, setTxId] = useState<string | null>(null);
   if (txId !== null) return <Edited txId={txId} onBack={() => setTxId(null)} />;
   if (viewer === null) {
-    return (
-      <ConnectGate title={messages.editPendingEndorsement}>
-        {messages.connectToContinue}
-      </ConnectGate>
-    );
+    return <SignedOut />;
   }
   const { column_sender, column_receiver } = endorsement;
   const isParty = viewer === column_sender.address || viewer === column_receiver.address;
-  if (!isParty || endorsement.approved) {
+  if (endorsement.approved) {
     return (
-      <div className="page py-8">
-        <EmptyState
-          heading="h1"
-          title={
-            endorsement.approved
-              ? "This endorsement is approved"
-              : "Only the sender and the receiver can edit this"
-          }
-          action={
-            <LinkButton to={`/home?endorsement=${endorsement.id}`} tone="secondary">
-              Read the endorsement
-            </LinkButton>
-          }
-        >
-          {endorsement.approved
-            ? "Its words stand for good, and nobody can change them."
-            : "An endorsement that is not approved yet is between the two of them."}
-        </EmptyState>
-      </div>
+      <NotEditable id={endorsement.id} title="This endorsement is approved">
+        Its words stand for good, and nobody can change them.
+      </NotEditable>
+    );
+  }
+  if (!isParty) {
+    return (
+      <NotEditable id={endorsement.id} title="Only the sender and the receiver can edit this">
+        An endorsement that is not approved yet is between the two of them.
+      </NotEditable>
     );
   }
   return <EditDesk endorsement={endorsement} viewer={viewer} onSent={setTxId} />;
 }
 
+function SignedOut() {
+  usePageMeta(TASK);
+  return (
+    <ConnectGate title={messages.editPendingEndorsement}>{messages.connectToContinue}</ConnectGate>
+  );
+}
+
+/** Why these words cannot be edited, or not by this person. */
+function NotEditable({ id, title, children }: { id: number; title: string; children: string }) {
+  usePageMeta(title);
+  return (
+    <div className="page py-8">
+      <EmptyState
+        heading="h1"
+        title={title}
+        action={
+          <LinkButton to={`/home?endorsement=${id}`} tone="secondary">
+            Read the endorsement
+          </LinkButton>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}
+
 function Edited({ txId, onBack }: { txId: string; onBack: () => void }) {
   const navigate = useNavigate();
   const outcome = useOutcome(txId);
+  usePageMeta("Your words are sent");
   return (
     <SentPanel
       title="Your words are sent"

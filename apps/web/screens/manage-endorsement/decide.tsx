@@ -6,12 +6,15 @@ import { approveEndorsementCall, burnEndorsementCall } from "../../features/endo
 import { EndorsementDetail } from "../../features/endorsement/detail.tsx";
 import { senderParty } from "../../features/endorsement/party.ts";
 import { useSteady } from "../../features/endorsement/use-steady.ts";
+import { differ } from "../../features/endorsement/word-diff.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { useSending } from "../../layout/use-sending.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { usePageMeta } from "../../ui/page-meta.ts";
 import { Notice } from "../notice.tsx";
-import { differ, WordsChange } from "../words-change.tsx";
+import { WordsChange } from "../words-change.tsx";
+import { WordsChanged } from "../words-changed.tsx";
 import type { Decision } from "./decided.tsx";
 import { NotYours } from "./not-yours.tsx";
 
@@ -27,15 +30,15 @@ export function Decide({
   const viewer = useSession((session) => session.senderAddress);
   const isReceiver = viewer === shown.column_receiver.address;
   const sender = senderParty(shown, viewer);
+  const task = shown.approved
+    ? "An approved endorsement"
+    : isReceiver
+      ? "Approve or reject"
+      : "Waiting for approval";
+  usePageMeta(`${task}: ${currentWords(shown).title}`);
   return (
     <div className="page max-w-5xl py-8 sm:py-12">
-      <h1 className="text-3xl">
-        {shown.approved
-          ? "An approved endorsement"
-          : isReceiver
-            ? "Approve or reject"
-            : "Waiting for approval"}
-      </h1>
+      <h1 className="text-3xl">{task}</h1>
       <p className="measure mt-2 mb-6 text-muted">
         {isReceiver && !shown.approved
           ? "Read it as others will. What you approve becomes an NFT of yours with exactly these words."
@@ -43,14 +46,10 @@ export function Decide({
       </p>
       {outdated ? (
         <div className="mb-6">
-          <Notice
-            tone="pending"
-            title="The words have changed"
-            action={<Button onClick={catchUp}>Show the new words</Button>}
-          >
+          <WordsChanged read={shown} now={latest} onShow={catchUp}>
             They were edited while you were reading. Below is what you opened; nothing is decided
             until you have seen the new words.
-          </Notice>
+          </WordsChanged>
         </div>
       ) : null}
       <Card as="div" className="overflow-hidden">

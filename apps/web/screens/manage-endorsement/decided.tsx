@@ -1,23 +1,37 @@
 import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { useQuery } from "@tanstack/react-query";
+import { GalleryCardSkeleton } from "../../features/endorsement/gallery-card.tsx";
 import { CategoryLabel } from "../../features/endorsement/marks.tsx";
 import { senderParty } from "../../features/endorsement/party.ts";
 import { Picture } from "../../features/endorsement/picture.tsx";
+import { endorsementQuery } from "../../features/endorsement/query.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Perforation } from "../../ui/perforation.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 
-/** What the receiver did, and the transaction that does it. `endorsement` is not known after a reload. */
+/** What the receiver did, and the transaction that does it. */
 export interface Decision {
   kind: "approved" | "rejected";
   txId: string;
+  /** What was decided on; after a reload the service is asked for it. */
   endorsement?: Endorsement;
 }
 
 /** It is done, as far as the receiver is concerned; the chain has the last word. */
-export function Decided({ decision, onBack }: { decision: Decision; onBack: () => void }) {
+export function Decided({
+  id,
+  decision,
+  onBack,
+}: {
+  id: number;
+  decision: Decision;
+  onBack: () => void;
+}) {
+  const asked = useQuery({ ...endorsementQuery(id), enabled: decision.endorsement === undefined });
+  const endorsement = decision.endorsement ?? asked.data;
   const outcome = useOutcome(decision.txId);
   const approved = decision.kind === "approved";
   usePageMeta(approved ? "Approved" : "Rejected");
@@ -29,7 +43,15 @@ export function Decided({ decision, onBack }: { decision: Decision; onBack: () =
         { event: approved ? "APPROVE_ENDORSEMENT" : "BURN_ENDORSEMENT", txId: decision.txId },
       ]}
       tone={approved ? "approved" : "seal"}
-      paper={decision.endorsement && <Paper endorsement={decision.endorsement} />}
+      paper={
+        endorsement !== undefined ? (
+          <Paper endorsement={endorsement} />
+        ) : asked.isPending ? (
+          <div className="w-64 text-left">
+            <GalleryCardSkeleton />
+          </div>
+        ) : undefined
+      }
       actions={
         <>
           {failed ? (

@@ -4,6 +4,7 @@ import { displayName } from "@colonnade/domain/profile.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { readPrincipal } from "../../api/route-param.ts";
 import {
   dropSent,
   dropUnsent,
@@ -122,7 +123,7 @@ function Desk({ sender }: { sender: Profile }) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [start, setStart] = useState(() => readUnsent(sender.address) ?? nothingWritten);
   const [params, setParams] = useSearchParams();
-  const to = params.get("to");
+  const to = readPrincipal(params.get("to"));
   const preset = useProfile(to === null || to === sender.address ? null : to);
   const organization = sender.organization.find(({ id }) => String(id) === params.get("as"));
   if (preset.isLoading) return <Waiting />;

@@ -3,18 +3,19 @@ import type { Organization } from "@colonnade/domain/organization.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
+import { readId } from "../../api/route-param.ts";
 import { organizationQuery } from "../../features/organization/query.ts";
 import { WebsiteLink } from "../../features/organization/website-link.tsx";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { HeaderSheet } from "../../ui/header-sheet.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { NotFound } from "../not-found.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement-wall.tsx";
 import { Representatives } from "./representatives.tsx";
@@ -23,15 +24,13 @@ const ISSUED = "Endorsements Issued";
 
 /** An organization: who it is, who speaks for it, and what it has endorsed. */
 export function OrganizationPage() {
-  const { id: text = "" } = useParams();
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+  const id = readId(useParams().id);
   return id === null ? <Missing /> : <Page key={id} id={id} />;
 }
 
 function Page({ id }: { id: number }) {
   const viewer = useViewer();
   const { data, error, isFetching, refetch } = useQuery(organizationQuery(id));
-  usePageMeta(data?.name ?? "Organization", data?.description);
   if (data !== undefined) {
     return (
       <Found
@@ -43,6 +42,23 @@ function Page({ id }: { id: number }) {
       />
     );
   }
+  if (statusOf(error) === 404) return <Missing />;
+  return <Unknown id={id} error={error} onRetry={() => refetch()} retrying={isFetching} />;
+}
+
+/** It is on its way, or it could not be had. */
+function Unknown({
+  id,
+  error,
+  onRetry,
+  retrying,
+}: {
+  id: number;
+  error: Error | null;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  usePageMeta("Organization");
   if (error === null) {
     return (
       <>
@@ -67,31 +83,27 @@ function Page({ id }: { id: number }) {
       </>
     );
   }
-  if (statusOf(error) === 404) return <Missing />;
   return (
     <div className="page py-8">
       <ErrorState
         heading="h1"
         title="The organization could not be loaded"
         detail={explain(error)}
-        onRetry={() => refetch()}
-        retrying={isFetching}
+        onRetry={onRetry}
+        retrying={retrying}
       />
     </div>
   );
 }
 
 function Missing() {
-  usePageMeta("Not found");
   return (
-    <div className="page py-8">
-      <EmptyState
-        heading="h1"
-        title="There is no such organization"
-        drawing={<Loupe />}
-        action={<LinkButton to="/directory">Open the directory</LinkButton>}
-      />
-    </div>
+    <NotFound
+      title="There is no such organization"
+      action={<LinkButton to="/directory">Open the directory</LinkButton>}
+    >
+      The link may have lost a letter on its way.
+    </NotFound>
   );
 }
 
@@ -106,6 +118,7 @@ function Found({
   speaksForIt: boolean;
 }) {
   const { id, name, logoUrl, description, website, issued, columnRepresentatives } = organization;
+  usePageMeta(name, description);
   const seed = `organization ${id}`;
   const people = columnRepresentatives.length;
   return (

@@ -3,24 +3,27 @@ import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
+import { readPrincipal } from "../../api/route-param.ts";
 import { ProfileHeader, ProfileHeaderSkeleton } from "../../features/profile/profile-header.tsx";
 import { useProfile } from "../../features/profile/query.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
+import { PendingStamp } from "../../ui/stamp.tsx";
 import { FollowButton } from "../follow-button.tsx";
+import { NotFound } from "../not-found.tsx";
 import { OpenedEndorsement } from "../opened-endorsement.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
 import { OwnProfile } from "./own-profile.tsx";
 
 /** Somebody's profile, by address; one's own is shown as one's own. */
 export function PublicProfile() {
-  const { address = "" } = useParams();
+  const address = readPrincipal(useParams().address);
   const viewer = useViewer();
+  if (address === null) return <Nobody />;
   if (viewer.state !== "signed-out" && viewer.address === address) return <OwnProfile />;
   return (
     <ProfileOf
@@ -31,17 +34,45 @@ export function PublicProfile() {
   );
 }
 
-/** The person's own words, or what is known of them; nothing before that. */
-function describe(profile: Profile | undefined): string | undefined {
-  if (profile === undefined) return undefined;
+function Nobody() {
+  return (
+    <NotFound
+      title="Nobody has a profile at this address"
+      action={<LinkButton to="/directory">Open the directory</LinkButton>}
+    >
+      The link may have lost a letter on its way.
+    </NotFound>
+  );
+}
+
+/** The person's own words, or what is known of them. */
+function describe(profile: Profile): string {
   const earned = sayEndorsements(profile.earned);
   return profile.statement || `${displayName(profile)} has earned ${earned} on Colonnade.`;
 }
 
 function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress: string | null }) {
   const { data, error, isFetching, refetch } = useProfile(address);
-  usePageMeta(data === undefined ? "Profile" : displayName(data), describe(data));
   if (data !== undefined) return <Found profile={data} viewerAddress={viewerAddress} />;
+  if (statusOf(error) === 404) return <Nobody />;
+  return (
+    <Unknown address={address} error={error} onRetry={() => refetch()} retrying={isFetching} />
+  );
+}
+
+/** The profile is on its way, or it could not be had. */
+function Unknown({
+  address,
+  error,
+  onRetry,
+  retrying,
+}: {
+  address: string;
+  error: Error | null;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  usePageMeta("Profile");
   if (error === null) {
     return (
       <>
@@ -51,37 +82,34 @@ function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress:
       </>
     );
   }
-  const status = statusOf(error);
   return (
     <div className="page py-8">
-      {status === 404 || status === 400 ? (
-        <EmptyState
-          heading="h1"
-          title="Nobody has a profile at this address"
-          drawing={<Loupe />}
-          action={<LinkButton to="/directory">Open the directory</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          heading="h1"
-          title={messages.profileFetchError}
-          detail={explain(error)}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
-      )}
+      <ErrorState
+        heading="h1"
+        title={messages.profileFetchError}
+        detail={explain(error)}
+        onRetry={onRetry}
+        retrying={retrying}
+      />
     </div>
   );
 }
 
 function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: string | null }) {
+  usePageMeta(displayName(profile), describe(profile));
   const isPending = profile.status === "PENDING";
   return (
     <>
       <ProfileHeader
         profile={profile}
         statement={profile.statement || messages.noStatement}
-        eyebrow={isPending ? <PendingNotice /> : null}
+        eyebrow={
+          isPending ? (
+            <PendingStamp className="self-start bg-sheet">
+              {messages.pendingConfirmation}
+            </PendingStamp>
+          ) : null
+        }
         action={
           isPending ? null : (
             <>
@@ -134,13 +162,5 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
         viewerAddress={viewerAddress}
       />
     </>
-  );
-}
-
-function PendingNotice() {
-  return (
-    <p className="caps self-start rounded-paper border-[1.5px] border-dashed border-pending bg-sheet px-2.5 py-1 text-pending">
-      {messages.pendingConfirmation}
-    </p>
   );
 }

@@ -16,9 +16,12 @@ export const headingOf = ({ id }: ApplicationRecord) => `application-${id}`;
 
 /** An application whole, as a watcher reads it, and what can be done about it. */
 export function ApplicationCard({
+  watcher,
   application,
   onGone,
 }: {
+  /** Who decides. */
+  watcher: string;
   application: ApplicationRecord;
   /** It was declined, and leaves this list. */
   onGone: () => void;
@@ -90,6 +93,7 @@ export function ApplicationCard({
       </dl>
       <div className="border-t border-rule bg-paper p-5 sm:px-6">
         <Outcome
+          watcher={watcher}
           application={application}
           onAdmitted={() => heading.current?.focus({ preventScroll: true })}
           onGone={onGone}

@@ -10,10 +10,12 @@ import { useAdmission } from "./use-admission.ts";
 
 /** Admit or decline. */
 export function Decide({
+  watcher,
   application,
   onAdmitted,
   onGone,
 }: {
+  watcher: string;
   application: ApplicationRecord;
   onAdmitted: () => void;
   onGone: () => void;
@@ -61,6 +63,7 @@ export function Decide({
         </p>
       </div>
       <DeclineDialog
+        watcher={watcher}
         application={application}
         open={declining}
         onClose={() => setDeclining(false)}

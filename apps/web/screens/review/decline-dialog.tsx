@@ -3,11 +3,17 @@ import type { ApplicationRecord } from "@colonnade/domain/organization-applicati
 import { textSchema } from "@colonnade/domain/text-schema.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { applicationKey } from "../../features/organization/application-query.ts";
+import {
+  dropUnsentReason,
+  keepUnsentReason,
+  readUnsentReason,
+} from "../../features/organization/unsent-reason.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
 import { toastWalletError } from "../../layout/use-sending.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -16,30 +22,38 @@ import { TextArea } from "../../ui/field.tsx";
 
 const formSchema = z.object({ reason: textSchema(limits.declineReasonCodePoints) });
 
-/** Says why, to the applicant. What is written stays while the application is on the page. */
+/** Says why, to the applicant. What is written survives closing the dialog, and a reload. */
 export function DeclineDialog({
+  watcher,
   application: { id, bnsName },
   open,
   onClose,
   onDeclined,
 }: {
+  watcher: string;
   application: ApplicationRecord;
   open: boolean;
   onClose: () => void;
   onDeclined: () => void;
 }) {
   const client = useQueryClient();
-  const { register, handleSubmit, formState, getValues } = useForm({
+  const { control, register, handleSubmit, formState, getValues } = useForm({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: { reason: "" },
+    defaultValues: { reason: readUnsentReason(watcher, id) },
   });
+  const written = useWatch({ control, name: "reason" });
+  useEffect(() => {
+    if (written === "") dropUnsentReason(watcher, id);
+    else keepUnsentReason(watcher, id, written);
+  }, [watcher, id, written]);
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ reason }) => {
     try {
       await withServerSession(() =>
         api("decideApplication", { params: { id }, body: { decision: "decline", reason } }),
       );
+      dropUnsentReason(watcher, id);
       onClose();
       toast.success(`${bnsName} is declined. The applicant reads why.`);
       await client.invalidateQueries({ queryKey: applicationKey });

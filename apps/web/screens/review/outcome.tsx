@@ -11,6 +11,7 @@ export function Outcome({
   application,
   ...decided
 }: {
+  watcher: string;
   application: ApplicationRecord;
   onAdmitted: () => void;
   onGone: () => void;

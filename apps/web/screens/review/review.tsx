@@ -9,9 +9,9 @@ import { RaisedStamp } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
-import { Queue } from "./queue.tsx";
+import { Desk } from "./desk.tsx";
+import { ApplicationsLoading, Queue } from "./queue.tsx";
 
 const TITLE = "Review applications";
 
@@ -36,6 +36,7 @@ function ForWatchers({ address }: { address: string }) {
     return (
       <div className="page py-8">
         <ErrorState
+          heading="h1"
           title={messages.somethingWrong}
           onRetry={() => (failed ? refetch() : session.refetch())}
           retrying={isFetching || session.isFetching}
@@ -58,12 +59,18 @@ function ForWatchers({ address }: { address: string }) {
   }
   if (session.data === undefined) {
     return (
-      <div className="page flex min-h-96 items-center justify-center">
-        <Spinner>Looking for the applications</Spinner>
-      </div>
+      <Desk title={TITLE}>
+        <ApplicationsLoading />
+      </Desk>
     );
   }
-  return session.data ? <Queue watcher={address} title={TITLE} /> : <SignIn />;
+  return session.data ? (
+    <Desk title={TITLE}>
+      <Queue watcher={address} />
+    </Desk>
+  ) : (
+    <SignIn />
+  );
 }
 
 function SignIn() {

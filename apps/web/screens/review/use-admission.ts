@@ -6,10 +6,11 @@ import { codeOf, statusOf } from "../../api/error.ts";
 import { applicationKey } from "../../features/organization/application-query.ts";
 import { newOrganizationCall } from "../../features/organization/call.ts";
 import {
-  dropUntoldAdmission,
-  keepUntoldAdmission,
-  readUntoldAdmission,
-} from "../../features/organization/untold-admission.ts";
+  dropAdmission,
+  type KeptAdmission,
+  keepAdmission,
+  readAdmission,
+} from "../../features/organization/kept-admission.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
 import { toastWalletError, useSending } from "../../layout/use-sending.tsx";
 
@@ -19,13 +20,12 @@ export function useAdmission(application: ApplicationRecord) {
   const client = useQueryClient();
   const { send, sending } = useSending();
   const [telling, setTelling] = useState(false);
-  const [untold, setUntold] = useState(() => readUntoldAdmission(id));
+  const [kept, setKept] = useState(() => readAdmission(id));
 
-  const [failed, setFailed] = useState<string | null>(null);
-
-  const forget = () => {
-    dropUntoldAdmission(id);
-    setUntold(null);
+  const keep = (admission: KeptAdmission | null) => {
+    if (admission === null) dropAdmission(id);
+    else keepAdmission(id, admission);
+    setKept(admission);
   };
   const tell = async (txId: string) => {
     setTelling(true);
@@ -33,18 +33,23 @@ export function useAdmission(application: ApplicationRecord) {
       await withServerSession(() =>
         api("decideApplication", { params: { id }, body: { decision: "admit", txId } }),
       );
-      forget();
+      keep(null);
     } catch (error) {
       const status = statusOf(error) ?? 0;
-      // What the service understood and refused it would refuse again.
-      if (status >= 400 && status < 500) forget();
-      if (codeOf(error) === "precondition_failed_error") setFailed(txId);
-      else toastWalletError(error);
+      if (codeOf(error) === "precondition_failed_error") {
+        keep({ txId, state: "failed" });
+      } else {
+        // What the service understood and refused it would refuse again.
+        if (status >= 400 && status < 500) keep(null);
+        toastWalletError(error);
+      }
     } finally {
       setTelling(false);
       await client.invalidateQueries({ queryKey: applicationKey });
     }
   };
+  const txIdOf = (state: KeptAdmission["state"]) => (kept?.state === state ? kept.txId : null);
+  const untold = txIdOf("untold");
   return {
     /** While the wallet asks, or the service is told. */
     busy: sending || telling,
@@ -52,14 +57,13 @@ export function useAdmission(application: ApplicationRecord) {
     /** A transaction that was sent, and that the service does not know yet. */
     untold,
     /** A transaction that had failed before the service could be told of it. */
-    failed,
+    failed: txIdOf("failed"),
     tellAgain: () => (untold === null ? Promise.resolve() : tell(untold)),
     /** @returns whether a transaction was sent */
     async admit() {
       const sent = await send(() => newOrganizationCall(application));
       if (sent === null) return false;
-      keepUntoldAdmission(id, sent.txId);
-      setUntold(sent.txId);
+      keep({ txId: sent.txId, state: "untold" });
       await tell(sent.txId);
       return true;
     },

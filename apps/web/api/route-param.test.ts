@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { readId, readPrincipal } from "./route-param.ts";
+
+test("only a number from one on, written plainly, is an id", () => {
+  expect(readId("42")).toBe(42);
+  for (const text of ["zzz", "", "0", "042", "-1", "1.5", "1e3", "0x10", " 7", "9".repeat(17)])
+    expect(readId(text), text).toBeNull();
+  expect(readId(undefined)).toBeNull();
+});
+
+test("only an address with a right checksum, or a contract, is a principal", () => {
+  const address = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
+  expect(readPrincipal(address)).toBe(address);
+  expect(readPrincipal(`${address}.vault`)).toBe(`${address}.vault`);
+  for (const text of ["zzz", "", address.replace("ST1", "ST2"), `${address}.`])
+    expect(readPrincipal(text), text).toBeNull();
+  expect(readPrincipal(null)).toBeNull();
+});

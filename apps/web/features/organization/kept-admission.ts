@@ -1,0 +1,16 @@
+import { txIdSchema } from "@colonnade/domain/principal.ts";
+import * as z from "zod/mini";
+import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
+
+/** An admission that the service does not know: it could not be told yet, or the transaction had failed before. */
+const keptAdmissionSchema = z.object({ txId: txIdSchema, state: z.enum(["untold", "failed"]) });
+export type KeptAdmission = z.infer<typeof keptAdmissionSchema>;
+
+const keyOf = (applicationId: number) => `admission ${applicationId}`;
+const tab = () => sessionStorage;
+
+export const readAdmission = (applicationId: number): KeptAdmission | null =>
+  readStored(keyOf(applicationId), keptAdmissionSchema, tab);
+export const keepAdmission = (applicationId: number, admission: KeptAdmission) =>
+  writeStored(keyOf(applicationId), admission, tab);
+export const dropAdmission = (applicationId: number) => removeStored(keyOf(applicationId), tab);
