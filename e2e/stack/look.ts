@@ -59,6 +59,7 @@ export async function look(
   }
   for (const width of everywhere ? zoomed : []) {
     await page.setViewportSize({ width, height: 600 });
+    await page.emulateMedia({ colorScheme: "light" });
     await settle(page);
     if (width === 320) await takePicture(page, `${name}.320-light`);
     expect(await findSpills(page), `${name} at ${width} px keeps all in sight`).toEqual([]);

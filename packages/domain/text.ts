@@ -10,3 +10,11 @@ export function truncate(text: string, length: number): string {
   const points = [...text];
   return points.length <= length ? text : `${points.slice(0, length - 1).join("")}…`;
 }
+
+/** Shortens a BNS name before its domain, which stays whole: `clarityuniverse.btc` as `clarityun….btc`. */
+export function truncateName(name: string, length: number): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0
+    ? truncate(name, length)
+    : `${truncate(name.slice(0, dot), length)}${name.slice(dot)}`;
+}

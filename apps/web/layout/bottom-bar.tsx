@@ -12,7 +12,7 @@ export function BottomBar({ viewer }: { viewer: Viewer }) {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="grid grid-cols-5">
-        {thumbLinks(viewer).map(({ to, label, icon: Icon }) => (
+        {thumbLinks(viewer).map(({ to, label, short = label, icon: Icon }) => (
           <li key={to}>
             <NavLink
               to={to}
@@ -27,7 +27,7 @@ export function BottomBar({ viewer }: { viewer: Viewer }) {
               }
             >
               <Icon aria-hidden="true" className="size-5" />
-              <span className="w-full truncate text-center">{label}</span>
+              <span className="w-full truncate text-center">{short}</span>
               {to === "/events" && hasPendingApproval(viewer) ? (
                 <span className="absolute top-2 left-[calc(50%+0.625rem)]">
                   <WaitingDot />

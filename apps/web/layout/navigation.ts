@@ -16,11 +16,18 @@ import type { Viewer } from "../features/wallet/viewer.ts";
 export interface Destination {
   to: string;
   label: string;
+  /** Where there is room for one word only. */
+  short?: string;
   icon: LucideIcon;
 }
 
 const feed: Destination = { to: "/home", label: "Feed", icon: Rows3 };
-const network: Destination = { to: "/network", label: "My Network", icon: UsersRound };
+const network: Destination = {
+  to: "/network",
+  label: "My Network",
+  short: "Network",
+  icon: UsersRound,
+};
 const endorse: Destination = { to: "/new-endorsement", label: "Endorse", icon: BadgePlus };
 const events: Destination = { to: "/events", label: "Events", icon: Inbox };
 const organization: Destination = {
@@ -33,10 +40,16 @@ const review: Destination = {
   label: "Review applications",
   icon: ClipboardCheck,
 };
-const profile: Destination = { to: "/profile", label: "My Profile", icon: UserRound };
+const profile: Destination = {
+  to: "/profile",
+  label: "My Profile",
+  short: "Profile",
+  icon: UserRound,
+};
 const newProfile: Destination = {
   to: "/create-profile",
   label: messages.createProfile,
+  short: "Profile",
   icon: UserPlus,
 };
 

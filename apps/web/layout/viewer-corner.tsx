@@ -1,5 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { truncate } from "@colonnade/domain/text.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
+import { truncateName } from "@colonnade/domain/text.ts";
 import { explorerLink } from "@colonnade/domain/web-config.ts";
 import { ExternalLink } from "lucide-react";
 import { runtimeConfig } from "../api/runtime-config.ts";
@@ -36,7 +37,10 @@ function PendingLabel({ txId }: { txId: string | null }) {
   return (
     <div className="flex min-w-0 items-center gap-2 text-pending">
       <SpinnerMark />
-      <span role="status" className="caps max-w-32 text-[0.6875rem] leading-3.5 sm:max-w-none">
+      <span
+        role="status"
+        className="caps max-w-32 text-[0.6875rem] leading-3.5 sm:max-md:max-w-none lg:max-w-none"
+      >
         {messages.profilePending}
       </span>
       {txId === null ? null : (
@@ -46,7 +50,7 @@ function PendingLabel({ txId }: { txId: string | null }) {
           rel="noreferrer"
           className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-paper border border-line px-3 text-sm font-semibold text-ink hover:border-ink"
         >
-          <span className="max-sm:sr-only">{messages.viewStatus}</span>
+          <span className="max-sm:sr-only md:max-lg:sr-only">{messages.viewStatus}</span>
           <ExternalLink aria-hidden="true" className="size-4" />
         </a>
       )}
@@ -55,7 +59,7 @@ function PendingLabel({ txId }: { txId: string | null }) {
 }
 
 function UserBadge({ profile }: { profile: Extract<Viewer, { state: "member" }>["profile"] }) {
-  const { bns_name, bns } = profile;
+  const name = displayName(profile);
   return (
     <button
       type="button"
@@ -63,12 +67,12 @@ function UserBadge({ profile }: { profile: Extract<Viewer, { state: "member" }>[
       className="inline-flex h-11 items-center gap-2.5 rounded-full border border-rule pr-4 pl-1.5 text-[0.9375rem] transition-colors hover:border-line"
     >
       <Avatar profile={profile} size={32} />
-      <span className="sr-only">{`${bns_name}.${bns}, menu`}</span>
+      <span className="sr-only">{`${name}, menu`}</span>
       <span aria-hidden="true" className="sm:hidden">
-        {`${truncate(bns_name, 7)}.${bns}`}
+        {truncateName(name, 7)}
       </span>
       <span aria-hidden="true" className="hidden sm:inline">
-        {`${truncate(bns_name, 14)}.${bns}`}
+        {truncateName(name, 14)}
       </span>
     </button>
   );

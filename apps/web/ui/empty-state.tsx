@@ -21,7 +21,7 @@ export function EmptyState({
     <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
       {drawing}
       <Heading className="max-w-md text-xl first-letter:uppercase">{title}</Heading>
-      {children ? <div className="max-w-md text-muted">{children}</div> : null}
+      {children ? <div className="max-w-md text-balance text-muted">{children}</div> : null}
       {action}
     </div>
   );

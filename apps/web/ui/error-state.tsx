@@ -21,7 +21,7 @@ export function ErrorState({
     <div role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
       <TornSheet />
       <Heading className="max-w-md text-xl first-letter:uppercase">{title}</Heading>
-      {detail === undefined ? null : <p className="max-w-md text-muted">{detail}</p>}
+      {detail === undefined ? null : <p className="max-w-md text-balance text-muted">{detail}</p>}
       {onRetry === undefined ? null : (
         <Button tone="secondary" onClick={onRetry} busy={retrying}>
           Try again

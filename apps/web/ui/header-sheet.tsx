@@ -32,7 +32,7 @@ export function HeaderSheet({
           seed={seed}
           detail="header"
           paper={false}
-          className="header-engraving absolute top-1/2 right-[-16rem] size-[40rem] -translate-y-1/2 sm:right-[-8rem] sm:size-[52rem] print:inset-x-0 print:top-[47mm] print:mx-auto print:size-[150mm]"
+          className="header-engraving absolute top-1/2 right-[-16rem] size-[40rem] -translate-y-1/2 sm:right-[-20rem] sm:size-[52rem] lg:right-[-8rem] print:inset-x-0 print:top-[47mm] print:mx-auto print:size-[150mm]"
         />
       </div>
       <div className="page relative flex min-h-[18rem] flex-col justify-end gap-6 py-8 lg:min-h-[20rem] lg:py-10 print:min-h-0 print:pt-[30mm] print:pb-[8mm]">
@@ -43,7 +43,11 @@ export function HeaderSheet({
             <div className="min-w-0">{name}</div>
             {children}
           </div>
-          {action ? <div className="sm:ml-auto sm:self-end print:hidden">{action}</div> : null}
+          {action ? (
+            <div className="flex flex-wrap gap-3 sm:ml-auto sm:shrink-0 sm:self-end print:hidden">
+              {action}
+            </div>
+          ) : null}
         </div>
       </div>
     </header>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contactSchema } from "../contact.ts";
 import { calls } from "../http/contract.ts";
 import { limits } from "../limits.ts";
-import { countCodePoints, truncate } from "../text.ts";
+import { countCodePoints, truncate, truncateName } from "../text.ts";
 
 describe("lengths count code points, as Clarity's string-utf8 does", () => {
   test("an astral character counts once", () => {
@@ -17,6 +17,12 @@ describe("lengths count code points, as Clarity's string-utf8 does", () => {
     const { message } = contactSchema.shape;
     expect(message.safeParse("💛".repeat(limits.contactMessageCodePoints)).success).toBe(true);
     expect(message.safeParse("💛".repeat(limits.contactMessageCodePoints + 1)).success).toBe(false);
+  });
+
+  test("a name is cut before its domain", () => {
+    expect(truncateName("clarityuniverse.btc", 10)).toBe("clarityun….btc");
+    expect(truncateName("atelier.btc", 10)).toBe("atelier.btc");
+    expect(truncateName("somebodywithout", 10)).toBe("somebodyw…");
   });
 
   test("truncation never exceeds its length and never splits a character", () => {

@@ -26,8 +26,8 @@ export function TransactionState({ txId, name }: { txId: string; name?: string |
             Confirmed on chain
           </span>
         ) : (
-          <span className="inline-flex items-center gap-2 text-seal">
-            <X aria-hidden="true" className="size-5 shrink-0" />
+          <span className="text-balance text-seal">
+            <X aria-hidden="true" className="mr-1.5 inline size-5 align-text-bottom" />
             Failed on chain. {outcome.reason}
           </span>
         )}

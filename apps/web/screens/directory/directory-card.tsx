@@ -1,4 +1,4 @@
-import { truncate } from "@colonnade/domain/text.ts";
+import { truncateName } from "@colonnade/domain/text.ts";
 import type { ReactNode } from "react";
 import { Rosette, rosetteColours } from "../../ui/rosette.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -37,8 +37,8 @@ export function DirectoryCard({
       <div className="flex grow flex-col gap-2 px-5 pb-5">
         <span className="-mt-9">{portrait}</span>
         <h3 title={name} className="text-xl leading-6 break-words">
-          <span className="sm:hidden">{truncate(name, 10)}</span>
-          <span className="hidden sm:inline">{truncate(name, 35)}</span>
+          <span className="sm:hidden">{truncateName(name, 10)}</span>
+          <span className="hidden sm:inline">{truncateName(name, 35)}</span>
         </h3>
         <p className="font-mono text-xs text-muted">{facts}</p>
         <p className="line-clamp-3 text-[0.9375rem] leading-6 text-muted">{words}</p>

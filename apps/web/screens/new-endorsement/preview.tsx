@@ -7,8 +7,36 @@ import type { Unsent } from "../../features/endorsement/unsent.ts";
 import { Portrait } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { FINENESS, threadPath } from "../../ui/guilloche.ts";
 import { Perforation } from "../../ui/perforation.tsx";
 import { Stamp } from "../../ui/stamp.tsx";
+
+const EDGE = 1024 * FINENESS;
+const threads = [
+  { inner: 640, outer: 860, swings: 197, petals: 16, swell: 24, curl: 13 },
+  { inner: 430, outer: 600, swings: 149, petals: 16, swell: 18, curl: 11 },
+].map(threadPath);
+
+/** A plate before the ink. */
+function BlankPlate() {
+  return (
+    <div className="flex aspect-square items-center justify-center bg-sunk text-line">
+      <svg
+        aria-hidden="true"
+        viewBox={`${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2 * FINENESS}
+        className="size-full opacity-55"
+      >
+        {threads.map((thread) => (
+          <path key={thread} d={thread} />
+        ))}
+        <circle r={400 * FINENESS} strokeDasharray={24 * FINENESS} />
+      </svg>
+    </div>
+  );
+}
 
 /** The endorsement as it will stand in the recipient's gallery, while it is written. */
 export function Preview({ sender, words }: { sender: Profile; words: Unsent }) {
@@ -16,9 +44,7 @@ export function Preview({ sender, words }: { sender: Profile; words: Unsent }) {
   return (
     <Card as="div" className="overflow-hidden">
       {image === null ? (
-        <div className="flex aspect-square items-center justify-center bg-sunk">
-          <span className="size-3/5 rounded-full border border-dashed border-line" />
-        </div>
+        <BlankPlate />
       ) : (
         <Picture address={image} seed={sender.address} eager className="aspect-square w-full" />
       )}
