@@ -218,8 +218,14 @@ test("an admission that fails on chain says so, and the application waits again"
   expect(errors.splice(0).filter((error) => !error.includes("409"))).toEqual([]);
 
   await watchers.reload();
+  await waiting.getByText("The last admission failed").waitFor();
+  const reason = watchers.getByRole("textbox", { name: "Reason" });
   await press(waiting.getByRole("button", { name: "Decline" }));
-  await write(watchers.getByRole("textbox", { name: "Reason" }), "Your name is not yours.");
+  await write(reason, "Your name is not");
+  await watchers.reload();
+  await press(waiting.getByRole("button", { name: "Decline" }));
+  expect(await reason.inputValue()).toBe("Your name is not");
+  await write(reason, "Your name is not yours.");
   await press(watchers.getByRole("button", { name: "Decline the application" }));
   await waiting.waitFor({ state: "detached" });
   await applicants.getByText("Your name is not yours.").waitFor();

@@ -4,7 +4,7 @@ import { expect, inject, test } from "vitest";
 import { walletRequest } from "../actions/wallet.ts";
 import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import { button, isHeaded, link, says, setScreens } from "../stack/screens.ts";
+import { button, callsOf, isHeaded, isTitled, link, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 
@@ -71,17 +71,25 @@ test("a decision is the receiver's: others read why there is none to take", asyn
 test("what is approved is not decided again", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await mural()}`, "alice");
   await says(page, "This endorsement is approved already");
+  await isTitled(page, "An approved endorsement: The mural on Fifth");
   expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
   await look(page, "manage-approved");
 });
 
 test("an endorsement that is gone, or never was, says so", async () => {
   const { page, excused } = await screens.prepare("alice");
+  const asked = callsOf(page, "/api/milestone");
+  for (const path of ["/manage-endorsement/this", "/manage-endorsement/0"]) {
+    await page.goto(path);
+    await isHeaded(page, "There is no such endorsement");
+  }
+  expect(asked).toEqual([]);
   excused.push("/api/milestone");
   for (const path of ["/manage-endorsement/404", "/edit-endorsement/404"]) {
     await page.goto(path);
     await isHeaded(page, "There is no such endorsement");
   }
+  await isTitled(page, "Not found");
   await look(page, "manage-gone");
   await page.goto("/edit-endorsement/this");
   await isHeaded(page, messages.selectMilestone);
@@ -144,6 +152,7 @@ test("words are edited by their two sides only, and not once they are approved",
   await look(page, "edit-signed-out");
   const { page: alices } = await screens.open(`/edit-endorsement/${id}`, "alice");
   await isHeaded(alices, "Only the sender and the receiver can edit this");
+  await isTitled(alices, "Only the sender and the receiver can edit this");
   await look(alices, "edit-stranger");
   await alices.goto(`/edit-endorsement/${await mural()}`);
   await isHeaded(alices, "This endorsement is approved");
@@ -163,11 +172,14 @@ test("words that change while they are read are shown before anything is decided
   await look(bobs, "edit-sent");
   await screens.mine();
   await says(bobs, "Confirmed on chain");
-  await says(carols, "The words have changed");
+  const changed = carols.getByRole("region", { name: "The words have changed" });
+  await says(changed.getByRole("insertion"), "two");
+  await says(changed.getByRole("deletion"), "a");
   expect(await button(carols, messages.accept).isDisabled()).toBe(true);
   await look(carols, "manage-outdated");
   await button(carols, "Show the new words").click();
-  await says(carols, "Calm in two bad weeks");
+  await isHeaded(carols, "Calm in two bad weeks");
+  expect(await changed.count()).toBe(0);
   expect(await button(carols, messages.accept).isDisabled()).toBe(false);
 });
 
@@ -179,6 +191,10 @@ test("accepting stamps a seal, waits for its block, and is confirmed", async () 
   await isHeaded(page, messages.endorsementApproved);
   await says(page, messages.pendingOnChain);
   await look(page, "manage-accepted");
+  await page.reload();
+  await isHeaded(page, messages.endorsementApproved);
+  await says(page.getByRole("main"), "Teaches the hard week");
+  await page.getByRole("main").getByRole("img").first().waitFor();
   await screens.mine();
   await says(page, "Confirmed on chain", "It is yours");
   await look(page, "manage-accepted-confirmed");

@@ -19,6 +19,40 @@ async function openUpload(page: Page): Promise<Locator> {
 const give = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
   dialog.getByLabel("Image file").setInputFiles({ name, mimeType, buffer });
 
+/** Files as a drag or the clipboard carries them. */
+const carry = (page: Page, pictures: Buffer[]) =>
+  page.evaluateHandle(
+    (encoded) => {
+      const held = new DataTransfer();
+      for (const [index, text] of encoded.entries()) {
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+        held.items.add(new File([bytes], `${index}.png`, { type: "image/png" }));
+      }
+      return held;
+    },
+    pictures.map((picture) => picture.toString("base64")),
+  );
+
+async function drop(dialog: Locator, pictures: Buffer[]): Promise<void> {
+  const dataTransfer = await carry(dialog.page(), pictures);
+  const place = dialog.getByRole("region", { name: "Drop an image here" });
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    await place.dispatchEvent(type, { dataTransfer });
+  }
+}
+
+async function paste(dialog: Locator, pictures: Buffer[]): Promise<void> {
+  const clipboardData = await carry(dialog.page(), pictures);
+  await clipboardData.evaluate((carried) =>
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }),
+    ),
+  );
+}
+
+const widthOf = (image: Locator) =>
+  image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
+
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#7a5c3e" } })
     .png()
@@ -44,17 +78,26 @@ test("a file that cannot be an image is refused in the words of its fault", asyn
 test("only one image can be dropped or pasted", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const dialog = await openUpload(page);
-  const dataTransfer = await page.evaluateHandle(() => {
-    const held = new DataTransfer();
-    for (const name of ["a.png", "b.png"]) {
-      held.items.add(new File(["x"], name, { type: "image/png" }));
-    }
-    return held;
-  });
-  await dialog.getByRole("region", { name: "Drop an image here" }).dispatchEvent("drop", {
-    dataTransfer,
-  });
-  await says(dialog, messages.singleImageFile);
+  const picture = await draw(40, 30);
+  const shown = dialog.getByRole("img", { name: "What you are about to use" });
+  for (const give of [drop, paste]) {
+    await give(dialog, [picture, picture]);
+    await says(dialog, messages.singleImageFile);
+    expect(await shown.count()).toBe(0);
+    await button(dialog, messages.exit).click();
+    await openUpload(page);
+  }
+});
+
+test("an image is dropped or pasted", async () => {
+  const { page } = await screens.open("/new-endorsement", "bob");
+  const dialog = await openUpload(page);
+  const shown = dialog.getByRole("img", { name: "What you are about to use" });
+  await drop(dialog, [await draw(40, 30)]);
+  await shown.waitFor();
+  expect(await widthOf(shown)).toBe(40);
+  await paste(dialog, [await draw(60, 30)]);
+  await expect.poll(() => widthOf(shown)).toBe(60);
 });
 
 test("an image is shown before it is used, made smaller, and stored once one has signed", async () => {

@@ -12,10 +12,12 @@ import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
 import {
   button,
+  callsOf,
   fail,
   heading,
   hold,
   isHeaded,
+  isTitled,
   link,
   runUntil,
   says,
@@ -106,6 +108,31 @@ test("somebody's network shows whom they follow and who follows them", async () 
   await look(page, "network", { everywhere: true });
 });
 
+test("a network of more than a hundred shows the newest, and counts them all", async () => {
+  const { page } = await screens.prepare("carol");
+  await page.route(
+    (url) => url.pathname === "/api/column",
+    async (route) => {
+      const response = await route.fetch();
+      const profile = await response.json();
+      const [someone] = profile.following;
+      const following = Array.from({ length: 100 }, (_, index) => ({
+        ...someone,
+        address: `${someone.address}.wallet-${index}`,
+      }));
+      await route.fulfill({ response, json: { ...profile, following, followingCount: 240 } });
+    },
+  );
+  await page.goto("/network");
+  await isHeaded(page, "Following 240");
+  const region = page.getByRole("region", { name: "Following" });
+  expect(await region.getByRole("listitem").count()).toBe(100);
+  await says(region, "The newest 100 are shown.");
+  await page.goto("/profile");
+  await page.locator("summary", { hasText: messages.yourNetwork }).click();
+  await says(page, "240 following", "and 140 more");
+});
+
 test("a network is awaited, and its failure said", async () => {
   await lookAtLoading(screens, {
     path: "/network",
@@ -145,8 +172,16 @@ test("one's own address shows one's own profile", async () => {
 });
 
 test("an address without a profile says so", async () => {
-  const { page } = await screens.open(`/profile/${watcher.address}`);
+  const { page } = await screens.prepare();
+  const asked = callsOf(page, "/api/column");
+  for (const path of ["/profile/zzz", "/profile/alice.btc"]) {
+    await page.goto(path);
+    await isHeaded(page, "Nobody has a profile at this address");
+  }
+  expect(asked).toEqual([]);
+  await page.goto(`/profile/${watcher.address}`);
   await isHeaded(page, "Nobody has a profile at this address");
+  await isTitled(page, "Not found");
   await look(page, "profile-nobody");
 });
 
@@ -177,11 +212,16 @@ test("an organization shows who it is, who speaks for it and what it issued", as
 
 test("an organization that is not there says so", async () => {
   const { page, excused } = await screens.prepare();
-  excused.push("/api/org");
-  for (const path of ["/org/404", "/org/guild"]) {
+  const asked = callsOf(page, "/api/org");
+  for (const path of ["/org/guild", "/org/0", "/org/1e3"]) {
     await page.goto(path);
     await isHeaded(page, "There is no such organization");
   }
+  expect(asked).toEqual([]);
+  excused.push("/api/org");
+  await page.goto("/org/404");
+  await isHeaded(page, "There is no such organization");
+  await isTitled(page, "Not found");
   await look(page, "organization-gone");
 });
 

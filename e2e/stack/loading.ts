@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { look } from "./look.ts";
 import { button, fail, hold, isHeaded, runUntil, type setScreens } from "./screens.ts";
 
@@ -28,8 +29,15 @@ export async function lookAtLoading(
   await waiting.page.goto(path);
   await outline(waiting.page).waitFor();
   await look(waiting.page, `${name}-loading`);
+  const places = await placesOf(waiting.page);
+  const shift = await watchShifts(waiting.page);
   await release();
   await content(waiting.page).waitFor();
+  const kept = (await placesOf(waiting.page)).filter(({ name }) => hasName(places, name));
+  expect(kept, `${name}: what is there already stays where it is`).toEqual(
+    places.filter(({ name }) => hasName(kept, name)),
+  );
+  expect(await shift(), `${name}: nothing is pushed about`).toBeLessThan(0.01);
 
   const failing = await screens.prepare(account);
   const { page } = failing;
@@ -41,4 +49,45 @@ export async function lookAtLoading(
   await mend();
   await button(page, "Try again").click();
   await content(page).waitFor();
+}
+
+interface Place {
+  name: string;
+  x: number;
+  y: number;
+}
+
+/** Where the page's headings stand. */
+function placesOf(page: Page): Promise<Place[]> {
+  return page
+    .getByRole("main")
+    .getByRole("heading")
+    .evaluateAll((headings) =>
+      headings.flatMap((heading) => {
+        const { x, y, width } = heading.getBoundingClientRect();
+        const name = heading.textContent;
+        return width <= 1 ? [] : [{ name, x: Math.round(x), y: Math.round(y) }];
+      }),
+    );
+}
+
+const hasName = (places: Place[], name: string) => places.some((place) => place.name === name);
+
+/** Sums what the browser counts as layout shifts from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const sum = await page.evaluateHandle(() => {
+    const counted = { value: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ("value" in entry && typeof entry.value === "number") counted.value += entry.value;
+      }
+    }).observe({ type: "layout-shift" });
+    return counted;
+  });
+  return () =>
+    sum.evaluate(async (counted) => {
+      // What was moved is counted with the frame after it.
+      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+      return counted.value;
+    });
 }

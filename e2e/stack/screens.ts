@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { connect } from "../actions/wallet.ts";
 import type { Person, PersonOptions } from "./browser.ts";
 import { mine } from "./chain.ts";
@@ -57,6 +57,20 @@ export const heading = (page: Page | Locator, name: string) =>
 /** Waits until a heading is there, to the letter. */
 export async function isHeaded(page: Page | Locator, words: string): Promise<void> {
   await heading(page, words).waitFor();
+}
+
+/** Waits until the window is named so. */
+export async function isTitled(page: Page, title: string): Promise<void> {
+  await expect.poll(() => page.title()).toBe(`${title} · Colonnade`);
+}
+
+/** What a page asks the service for from now on: a list that grows. */
+export function callsOf(page: Page, path: string): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (isCall(path)(new URL(request.url()))) asked.push(request.url());
+  });
+  return asked;
 }
 
 export const button = (page: Page | Locator, name: string) =>

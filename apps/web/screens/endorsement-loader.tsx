@@ -8,6 +8,7 @@ import { endorsementQuery } from "../features/endorsement/query.ts";
 import { Card } from "../ui/card.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { usePageMeta } from "../ui/page-meta.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { NotFound } from "./not-found.tsx";
 
 /** The endorsement that an address names, or why it cannot be shown. */
@@ -15,6 +16,7 @@ export function EndorsementLoader({
   id: text,
   task,
   nothingNamed = "There is no such endorsement",
+  outline = <DetailOutline task={task} />,
   children,
 }: {
   /** As it stands in the address; anything. */
@@ -23,13 +25,15 @@ export function EndorsementLoader({
   task: string;
   /** What is said where the address names none. */
   nothingNamed?: string;
+  /** What stands there until there is an endorsement: the places of what is to come. */
+  outline?: ReactNode;
   children: (endorsement: Endorsement) => ReactNode;
 }) {
   const id = readId(text);
   return id === null ? (
     <NotFound title={nothingNamed}>The link may have lost a letter on its way.</NotFound>
   ) : (
-    <Named id={id} task={task}>
+    <Named id={id} task={task} outline={outline}>
       {children}
     </Named>
   );
@@ -38,10 +42,12 @@ export function EndorsementLoader({
 function Named({
   id,
   task,
+  outline,
   children,
 }: {
   id: number;
   task: string;
+  outline: ReactNode;
   children: (endorsement: Endorsement) => ReactNode;
 }) {
   const { data, error, isFetching, refetch } = useQuery(endorsementQuery(id));
@@ -53,17 +59,27 @@ function Named({
     );
   }
   if (data !== undefined) return children(data);
-  return <Unknown task={task} error={error} onRetry={() => refetch()} retrying={isFetching} />;
+  return (
+    <Unknown
+      outline={outline}
+      task={task}
+      error={error}
+      onRetry={() => refetch()}
+      retrying={isFetching}
+    />
+  );
 }
 
 /** It is on its way, or it could not be had. */
 function Unknown({
   task,
+  outline,
   error,
   onRetry,
   retrying,
 }: {
   task: string;
+  outline: ReactNode;
   error: Error | null;
   onRetry: () => void;
   retrying: boolean;
@@ -80,9 +96,14 @@ function Unknown({
       />
     );
   }
+  return outline;
+}
+
+function DetailOutline({ task }: { task: string }) {
   return (
     <div className="page max-w-5xl py-8 sm:py-12">
-      <h1 className="sr-only">Endorsement</h1>
+      <h1 className="text-3xl">{task}</h1>
+      <Skeleton className="mt-2 mb-6 h-6 w-xl max-w-full" />
       <span role="status" className="sr-only">
         Loading
       </span>

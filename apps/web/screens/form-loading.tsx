@@ -14,7 +14,7 @@ export function FormLoading({
 }) {
   return (
     <div className={classNames("page py-8 sm:py-12", !wide && "max-w-3xl")}>
-      <h1 className="text-3xl">{title}</h1>
+      <h1 className="text-3xl first-letter:uppercase">{title}</h1>
       <p role="status" className="sr-only">
         {children}
       </p>

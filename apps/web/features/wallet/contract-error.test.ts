@@ -3,18 +3,22 @@ import { describe, expect, it } from "vitest";
 import { describeFailure, errorCodeOf } from "./contract-error.ts";
 
 describe("why a transaction failed", () => {
-  it("is said in words for every code of the protocol contract", () => {
-    const source = readFileSync(
-      new URL("../../../../contracts/protocol.clar", import.meta.url),
-      "utf8",
-    );
-    const codes = [...source.matchAll(/\(err (u\d+)\)\)/g)].map(([, code]) => code);
-    expect(codes.length).toBeGreaterThan(20);
-    for (const code of codes) {
-      expect(describeFailure("REGISTER_PROFILE", "abort_by_response", `(err ${code})`)).not.toMatch(
-        /error \d+/,
-      );
-    }
+  const codes = ["protocol", "endorsement"].flatMap((contract) => {
+    const path = new URL(`../../../../contracts/${contract}.clar`, import.meta.url);
+    const errors = readFileSync(path, "utf8").matchAll(/define-constant (ERR-\S+) \(err (u\d+)\)/g);
+    return [...errors].map(([, name = "", code = ""]) => ({ contract, name, code }));
+  });
+  const wordsOf = (code: string) =>
+    describeFailure("UNKNOWN", "abort_by_response", `(err ${code})`);
+
+  it.each(codes)("has plain words for $name of the $contract contract", ({ code }) => {
+    expect(wordsOf(code)).toMatch(/^[A-Z][^\d]*\.$/);
+  });
+
+  it("has words of its own for each code of both contracts", () => {
+    expect(new Set(codes.map(({ contract }) => contract)).size).toBe(2);
+    const words = codes.map(({ code }) => wordsOf(code));
+    expect(new Set(words).size).toBe(words.length);
   });
 
   it("names a code nobody knows", () => {

@@ -1,6 +1,6 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
 
-/** The protocol contract's error codes in words (contracts/protocol.clar), said to whoever sent the call. */
+/** Both contracts' error codes in words (contracts/*.clar), said to whoever sent the call. */
 const wordsOfCode: Record<number, string> = {
   1000: "Only the owner of Colonnade may do this.",
   1001: "Only a watcher may do this.",
@@ -30,6 +30,10 @@ const wordsOfCode: Record<number, string> = {
   1401: "The description is empty.",
   1402: "The image is missing.",
   1403: "The organization's name is empty.",
+  2000: "Only the owner of the token may do this.",
+  2001: "Only Colonnade's own contract issues endorsements.",
+  2002: "An endorsement stays with whoever earned it: it cannot be moved.",
+  2003: "This endorsement is issued already.",
 };
 
 const wordsOfStatus: Record<string, string> = {

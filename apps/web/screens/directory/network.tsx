@@ -41,8 +41,16 @@ export function Network() {
       </div>
       {viewer.state === "member" ? (
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <People title="Following" people={viewer.profile.following} />
-          <People title="Followers" people={viewer.profile.followers} />
+          <People
+            title="Following"
+            people={viewer.profile.following}
+            count={viewer.profile.followingCount}
+          />
+          <People
+            title="Followers"
+            people={viewer.profile.followers}
+            count={viewer.profile.followerCount}
+          />
         </div>
       ) : viewer.state === "loading" ? (
         <Unknown address={viewer.address} />
@@ -101,11 +109,21 @@ function PeopleSkeleton() {
   );
 }
 
-function People({ title, people }: { title: string; people: ProfileBrief[] }) {
+function People({
+  title,
+  people,
+  count,
+}: {
+  title: string;
+  /** The newest of them. */
+  people: ProfileBrief[];
+  /** All of them. */
+  count: number;
+}) {
   return (
     <Card aria-label={title} className="p-5">
       <h2 className="text-lg">
-        {title} <span className="font-mono text-sm font-normal text-muted">{people.length}</span>
+        {title} <span className="font-mono text-sm font-normal text-muted">{count}</span>
       </h2>
       {people.length === 0 ? (
         <p className="pt-2 text-[0.9375rem] text-muted">Nobody yet.</p>
@@ -124,6 +142,11 @@ function People({ title, people }: { title: string; people: ProfileBrief[] }) {
           ))}
         </ul>
       )}
+      {count > people.length ? (
+        <p className="border-t border-rule pt-4 text-sm text-muted">
+          The newest {people.length} are shown.
+        </p>
+      ) : null}
     </Card>
   );
 }

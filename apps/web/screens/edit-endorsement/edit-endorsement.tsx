@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate } from "../connect-gate.tsx";
 import { EndorsementLoader } from "../endorsement-loader.tsx";
+import { FormLoading } from "../form-loading.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EditDesk, TASK } from "./edit-desk.tsx";
 
@@ -16,7 +17,13 @@ import { EditDesk, TASK } from "./edit-desk.tsx";
 export function EditEndorsement() {
   const { id } = useParams();
   return (
-    <EndorsementLoader key={id} id={id} task={TASK} nothingNamed={messages.selectMilestone}>
+    <EndorsementLoader
+      key={id}
+      id={id}
+      task={TASK}
+      nothingNamed={messages.selectMilestone}
+      outline={<FormLoading title={messages.editPendingEndorsement}>Loading</FormLoading>}
+    >
       {(endorsement) => <Editing endorsement={endorsement} />}
     </EndorsementLoader>
   );

@@ -23,14 +23,31 @@ export function NetworkPanel({ profile }: { profile: Profile }) {
         />
       </summary>
       <div className="grid gap-4 border-t border-rule p-5 sm:grid-cols-2">
-        <People title="Following" people={profile.following} />
-        <People title="Followers" people={profile.followers} />
+        <People
+          title="Following"
+          people={profile.following}
+          more={profile.followingCount - profile.following.length}
+        />
+        <People
+          title="Followers"
+          people={profile.followers}
+          more={profile.followerCount - profile.followers.length}
+        />
       </div>
     </details>
   );
 }
 
-function People({ title, people }: { title: string; people: ProfileBrief[] }) {
+function People({
+  title,
+  people,
+  more,
+}: {
+  title: string;
+  people: ProfileBrief[];
+  /** How many others there are, who came earlier. */
+  more: number;
+}) {
   return (
     <div>
       <h3 className="caps text-muted">{title}</h3>
@@ -52,6 +69,7 @@ function People({ title, people }: { title: string; people: ProfileBrief[] }) {
           ))}
         </ul>
       )}
+      {more > 0 ? <p className="pt-2 text-sm text-muted">and {more} more</p> : null}
     </div>
   );
 }
