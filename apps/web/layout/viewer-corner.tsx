@@ -64,14 +64,14 @@ function UserBadge({ profile }: { profile: Extract<Viewer, { state: "member" }>[
     <button
       type="button"
       popoverTarget={MENU_ID}
-      className="inline-flex h-11 items-center gap-2.5 rounded-full border border-rule pr-4 pl-1.5 text-[0.9375rem] transition-colors hover:border-line"
+      className="inline-flex h-11 min-w-0 items-center gap-2.5 rounded-full border border-rule pr-4 pl-1.5 text-[0.9375rem] transition-colors hover:border-line"
     >
       <Avatar profile={profile} size={32} />
       <span className="sr-only">{`${name}, menu`}</span>
-      <span aria-hidden="true" className="sm:hidden">
+      <span aria-hidden="true" className="truncate sm:hidden">
         {truncateName(name, 7)}
       </span>
-      <span aria-hidden="true" className="hidden sm:inline">
+      <span aria-hidden="true" className="hidden truncate sm:inline">
         {truncateName(name, 14)}
       </span>
     </button>

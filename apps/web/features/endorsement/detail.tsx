@@ -85,7 +85,7 @@ function Side({ party }: { party: Party }) {
   return (
     <Link
       to={party.to}
-      className="group inline-flex min-h-11 min-w-0 items-center gap-3 self-start font-semibold"
+      className="group inline-flex min-h-11 max-w-full min-w-0 items-center gap-3 self-start font-semibold"
     >
       <Portrait {...party} size={40} />
       <span className="truncate underline decoration-transparent underline-offset-4 transition-colors group-hover:decoration-seal">

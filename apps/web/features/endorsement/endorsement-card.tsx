@@ -8,7 +8,7 @@ import { receiverParty, senderParty } from "./party.ts";
 import { Picture } from "./picture.tsx";
 
 const sheet =
-  "relative grid grid-cols-[7rem_1fr] overflow-hidden rounded-paper border border-rule bg-sheet sm:grid-cols-[12.5rem_1fr] sm:grid-rows-[auto_1fr_auto]";
+  "relative grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden rounded-paper border border-rule bg-sheet sm:grid-cols-[12.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr_auto]";
 
 /** An endorsement in the feed: a stub with its image, torn off along a perforation, and its words. */
 export function EndorsementCard({

@@ -133,7 +133,7 @@ function People({
             <li key={person.address} className="border-t border-rule first:border-t-0">
               <Link
                 to={`/profile/${person.address}`}
-                className="flex min-h-14 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+                className="flex min-h-14 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
               >
                 <Avatar profile={person} size={40} />
                 {displayName(person) || person.address}

@@ -73,7 +73,7 @@ function Unknown({
         <div className="page pt-8">
           <Card as="div" className="p-5">
             <h2 className="text-lg">Representatives</h2>
-            <div className="flex min-h-12 items-center gap-3 pt-2">
+            <div className="mt-2 flex min-h-12 items-center gap-3">
               <Skeleton className="size-10 rounded-full" />
               <Skeleton className="h-4 w-32" />
             </div>

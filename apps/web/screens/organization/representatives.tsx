@@ -46,7 +46,7 @@ function Person({ person, viewerAddress }: { person: ProfileBrief; viewerAddress
   return (
     <Link
       to={profilePath(person.address, viewerAddress)}
-      className="inline-flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+      className="flex min-h-12 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
     >
       <Avatar profile={person} size={40} />
       {displayName(person) || shortenPrincipal(person.address)}

@@ -27,7 +27,7 @@ export function OrganizationList({ organizations }: { organizations: Organizatio
             <li key={id}>
               <Link
                 to={`/org/${id}`}
-                className="inline-flex min-h-11 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+                className="inline-flex min-h-11 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
               >
                 <Portrait seed={`organization ${id}`} image={logoUrl} size={36} square />
                 {name}

@@ -17,7 +17,7 @@ export function PersonLink({ person }: { person: ProfileBrief }) {
   ) : (
     <Link
       to={`/profile/${person.address}`}
-      className="inline-flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+      className="inline-flex min-h-12 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
     >
       <Avatar profile={person} size={32} />
       {name}
