@@ -194,7 +194,7 @@ test("accepting stamps a seal, waits for its block, and is confirmed", async () 
   await page.reload();
   await isHeaded(page, messages.endorsementApproved);
   await says(page.getByRole("main"), "Teaches the hard week");
-  await page.getByRole("main").getByRole("img").first().waitFor();
+  await page.getByRole("main").locator("img").first().waitFor();
   await screens.mine();
   await says(page, "Confirmed on chain", "It is yours");
   await look(page, "manage-accepted-confirmed");
