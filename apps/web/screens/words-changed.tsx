@@ -18,7 +18,7 @@ export function WordsChanged({
   children: string;
 }) {
   return (
-    <Card className="border-pending" aria-labelledby="words-changed">
+    <Card tone="pending" aria-labelledby="words-changed">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-rule p-5">
         <div role="status" className="measure">
           <h2 id="words-changed" className="text-lg">

@@ -1,14 +1,18 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** A sheet of paper with a hairline. */
+const edges = { plain: "border-rule", pending: "border-pending", alert: "border-seal" };
+
+/** A sheet of paper with a hairline; `tone` colours it where the sheet is about what waits, or went wrong. */
 export function Card({
   as: Element = "section",
+  tone = "plain",
   className,
   children,
   ...rest
 }: {
   as?: "section" | "article" | "div" | "aside";
+  tone?: keyof typeof edges;
   className?: string;
   children: ReactNode;
   "aria-label"?: string;
@@ -16,7 +20,7 @@ export function Card({
 }) {
   return (
     <Element
-      className={classNames("rounded-paper border border-rule bg-sheet", className)}
+      className={classNames("rounded-paper border bg-sheet", edges[tone], className)}
       {...rest}
     >
       {children}

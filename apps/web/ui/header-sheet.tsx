@@ -41,7 +41,9 @@ export function HeaderSheet({
           <span className="self-start rounded-full sm:self-end print:self-center">{portrait}</span>
           <div className="flex min-w-0 flex-col gap-2 lg:max-w-[36rem] print:max-w-none print:items-center">
             <div className="min-w-0">{name}</div>
-            {children}
+            <div className="flex flex-col gap-2 sm:max-lg:max-w-[calc(72vw-11.5rem)] print:max-w-none print:items-center">
+              {children}
+            </div>
           </div>
           {action ? (
             <div className="flex flex-wrap gap-3 sm:ml-auto sm:shrink-0 sm:self-end print:hidden">

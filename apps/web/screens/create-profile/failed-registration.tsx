@@ -10,7 +10,7 @@ export function FailedRegistration() {
   const dismiss = useSession((session) => session.endProfileCreation);
   if (reason === null) return null;
   return (
-    <Card className="mb-8 border-seal p-5" aria-label="Your last try">
+    <Card tone="alert" className="mb-8 p-5" aria-label="Your last try">
       <div role="alert">
         <h2 className="text-lg text-seal">Your profile was not created</h2>
         <p className="mt-1">{reason} You can try again below.</p>

@@ -20,7 +20,7 @@ export function Suggestion({
   const { draft, id } = endorsement;
   if (draft === undefined) return null;
   return (
-    <Card className="border-pending" aria-labelledby="suggestion">
+    <Card tone="pending" aria-labelledby="suggestion">
       <div className="flex flex-wrap items-center justify-between gap-4 border-b border-rule p-5">
         <h2 id="suggestion" className="text-lg">
           {from} suggests other words

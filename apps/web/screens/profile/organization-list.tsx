@@ -12,8 +12,8 @@ export function OrganizationList({ organizations }: { organizations: Organizatio
         {messages.organizations}
       </h2>
       {organizations.length === 0 ? (
-        <p className="pt-2 text-[0.9375rem] text-muted">
-          You belong to none.{" "}
+        <p className="mt-2 flex min-h-11 flex-wrap items-center gap-x-1.5 text-[0.9375rem] text-muted">
+          You belong to none.
           <Link
             to="/create-org"
             className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
@@ -27,7 +27,7 @@ export function OrganizationList({ organizations }: { organizations: Organizatio
             <li key={id}>
               <Link
                 to={`/org/${id}`}
-                className="inline-flex min-h-11 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
+                className="flex min-h-11 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
               >
                 <Portrait seed={`organization ${id}`} image={logoUrl} size={36} square />
                 {name}

@@ -64,7 +64,7 @@ function Loading({ seed }: { seed: string }) {
       <h1 className="sr-only">{messages.myProfile}</h1>
       <ProfileHeaderSkeleton seed={seed} />
       <div aria-hidden="true" className="page grid items-start gap-4 pt-8 lg:grid-cols-2">
-        <Skeleton className="h-28" />
+        <Skeleton className="h-[7.625rem]" />
         <Skeleton className="h-[4.375rem]" />
       </div>
       <EndorsementWallSkeleton title={messages.endorsementsIEarned} />
