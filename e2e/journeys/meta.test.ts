@@ -45,7 +45,9 @@ test("what a page is about is in its name", async () => {
   await expect.poll(() => page.title()).toBe("clarityuniverse.btc · Colonnade");
   await page.goto("/manage-endorsement/1");
   const words = await page.getByRole("article").getByRole("heading", { level: 2 }).textContent();
-  expect(await page.title()).toBe(`Approve or reject: ${words} · Colonnade`);
+  const task = await page.getByRole("heading", { level: 1 }).textContent();
+  expect(task).toMatch(/^(Waiting for approval|An approved endorsement)$/);
+  expect(await page.title()).toBe(`${task}: ${words} · Colonnade`);
   await page.goto("/nowhere");
   await expect.poll(() => page.title()).toBe("Not found · Colonnade");
 });
