@@ -9,7 +9,7 @@ const REFUSED = 30_000;
  */
 export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () => void) {
   let interrupted = false;
-  let again: number | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
   const read = ({ data }: MessageEvent<string>) => {
     const event = streamEventSchema.safeParse(parse(data));
     if (event.success) onEvent(event.data);
@@ -20,7 +20,7 @@ export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () 
     opened.addEventListener("error", () => {
       interrupted = true;
       if (opened.readyState !== EventSource.CLOSED) return;
-      again = window.setTimeout(() => {
+      again = setTimeout(() => {
         source = connect();
       }, REFUSED);
     });
@@ -32,7 +32,7 @@ export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () 
   }
   let source = connect();
   return () => {
-    window.clearTimeout(again);
+    clearTimeout(again);
     source.close();
   };
 }

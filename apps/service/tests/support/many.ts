@@ -3,14 +3,14 @@ import type { Database } from "../../db/database.ts";
 import { dan } from "./people.ts";
 
 /** How many there are of each: several readings' worth of each list. */
-export const many = { profiles: 3_500, organizations: 2_500, endorsements: 12_000 } as const;
+export const many = { profiles: 3_500, organizations: 2_500, endorsements: 5_000 } as const;
 
 const address = (n: string) => `'ST' || lpad((${n})::text, 38, '0')`;
 const words = JSON.stringify({
   shown: true,
   title: "A title",
   // Longer than what connections hold by themselves, all together.
-  endorsement: "Words ".repeat(500),
+  endorsement: "Words ".repeat(700),
   milestoneURI: "https://example.com/image.png",
   category: "Finance",
   date: "2026-05-28T20:26:40.000Z",
@@ -37,7 +37,7 @@ const statements = {
     from generate_series(1, ${many.endorsements}) n`,
 };
 
-/** Fills lists that are empty: each is read in several parts, that of endorsements has 40 MB and ends in one of Dan's. */
+/** Fills lists that are empty: each is read in several parts, that of endorsements has 20 MB and ends in one of Dan's. */
 export async function fillWithMany(
   { kysely }: Database,
   lists: (keyof typeof many)[] = ["profiles", "organizations", "endorsements"],
