@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { webConfig } from "@colonnade/domain/web-config.ts";
 import { Hono } from "hono";
-import { encodingOf } from "./answers.ts";
+import { type Encoding, encodingOf } from "./answers.ts";
+import { readPageWords, writePageWords } from "./page-words.ts";
 import type { Env, Services } from "./services.ts";
 
 const types: Record<string, string> = {
@@ -24,13 +26,15 @@ const compressible = new Set([".html", ".js", ".css", ".json", ".svg", ".txt", "
 
 interface WebFile {
   modified: number;
+  /** By what it holds. */
+  etag: string;
   identity: Buffer;
   br: Buffer | null;
   gzip: Buffer | null;
 }
 
 /** The built web app: its files, and its page for whoever wants one at any other address. */
-export function webRoutes({ config, webFolder }: Services): Hono<Env> {
+export function webRoutes({ config, database, answers, webFolder }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const files = new Map<string, Promise<WebFile>>();
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
@@ -53,19 +57,34 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
     const raw = await readFile(full);
     const isPage = full === normalize(join(webFolder, "index.html"));
     const identity = isPage ? Buffer.from(completePage(raw.toString("utf8"))) : raw;
-    if (!compressible.has(extname(full))) return { modified, identity, br: null, gzip: null };
+    const etag = tagOf(identity);
+    if (!compressible.has(extname(full))) return { modified, etag, identity, br: null, gzip: null };
     const [br, zipped] = await Promise.all([
       // The build has compressed the large ones, better than there is time for now.
       readFile(`${full}.br`).catch(() => compress(identity)),
       promisify(gzip)(identity, { level: 9 }),
     ]);
-    return { modified, identity, br, gzip: zipped };
+    return { modified, etag, identity, br, gzip: zipped };
   }
 
   /** The page for here and now: with the network's settings, and a picture that other sites can fetch. */
   function completePage(page: string): string {
     const image = (path: string) => `property="og:image" content="${path}`;
     return injectSettings(page, settings).replace(image("/"), () => image(`${config.origin}/`));
+  }
+
+  /** The page with what it is about, made once for every head of the chain; null where it is about nobody. */
+  async function pageAbout(path: string, page: WebFile, encoding: Encoding) {
+    const made = await answers.make(`page ${page.etag} ${path}`, async () => {
+      const words = await readPageWords(database, path);
+      return words === null ? null : writePageWords(page.identity.toString("utf8"), words);
+    });
+    if (made === null) return null;
+    const [identity, body] = await Promise.all([
+      answers.body(made, "identity"),
+      answers.body(made, encoding),
+    ]);
+    return { etag: tagOf(identity), body };
   }
 
   app.get("*", async (c, next) => {
@@ -81,22 +100,26 @@ export function webRoutes({ config, webFolder }: Services): Hono<Env> {
     const file = named ?? (await open("/index.html"));
     if (file === null) return c.html(missingPage, 503);
     const encoding = encodingOf(c.req.header("accept-encoding"));
-    const body = (encoding === "identity" ? null : file[encoding]) ?? file.identity;
+    const about = isFile || path === null ? null : await pageAbout(path, file, encoding);
+    const stored = encoding === "identity" ? null : file[encoding];
+    const { etag, body } = about ?? { etag: file.etag, body: stored ?? file.identity };
     const type = isFile ? types[extname(path)] : types[".html"];
     c.header("content-type", type ?? "application/octet-stream");
     c.header("vary", isFile ? "Accept-Encoding" : "Accept, Accept-Encoding");
     // Vite names what is in assets/ by its content.
     const isHashed = isFile && path.startsWith("/assets/");
     c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-    const etag = `W/"${file.modified.toString(36)}-${file.identity.length.toString(36)}"`;
     c.header("etag", etag);
     if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-    if (body !== file.identity) c.header("content-encoding", encoding);
+    const isEncoded = about === null ? stored !== null : encoding !== "identity";
+    if (isEncoded) c.header("content-encoding", encoding);
     return c.body(new Uint8Array(body));
   });
 
   return app;
 }
+
+const tagOf = (bytes: Buffer) => `W/"${createHash("sha256").update(bytes).digest("base64url")}"`;
 
 function compress(bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, {

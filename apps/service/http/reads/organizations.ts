@@ -43,6 +43,12 @@ const organizationText = `select ${openCardSql} || ',"columnRepresentatives":'
   from organizations o cross join lateral (select ${issuedSql} as list) i
   where o.id = $1`;
 
+/** An organization as a card, or null. */
+export function readOrganizationCard(database: Database, id: number): Promise<string | null> {
+  const text = `select ${cardSql} as json from organizations o where o.id = $1`;
+  return database.readJson({ name: "organization-card", text }, [id]);
+}
+
 /** An organization whole, or null. */
 export function readOrganization(database: Database, id: number): Promise<string | null> {
   return database.readJson({ name: "organization", text: organizationText }, [id]);

@@ -68,6 +68,12 @@ const profileText = `select ${openCardSql} || ',"social":null,"social_root_id":n
   from profiles p left join follow_counts c on c.principal = p.address
   where p.address = $1 and p.registered`;
 
+/** A profile as a card, or null where the principal has none on chain. */
+export function readProfileCard(database: Database, principal: string): Promise<string | null> {
+  const text = `select ${cardSql} as json from profiles p where p.address = $1 and p.registered`;
+  return database.readJson({ name: "profile-card", text }, [principal]);
+}
+
 /** A profile whole, or null where the principal has none on chain. */
 export function readProfile(database: Database, principal: string): Promise<string | null> {
   return database.readJson({ name: "profile", text: profileText }, [principal]);

@@ -1,5 +1,6 @@
 import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
+import { organizationWords } from "@colonnade/domain/page-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
@@ -118,7 +119,8 @@ function Found({
   speaksForIt: boolean;
 }) {
   const { id, name, logoUrl, description, website, issued, columnRepresentatives } = organization;
-  usePageMeta(name, description);
+  const words = organizationWords(organization);
+  usePageMeta(words.title, words.description);
   const seed = `organization ${id}`;
   const people = columnRepresentatives.length;
   return (
@@ -129,7 +131,7 @@ function Found({
           <Portrait seed={seed} image={logoUrl} size={128} square className="ring-4 ring-sheet" />
         }
         name={
-          <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] break-words sm:text-6xl">
+          <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] break-words sm:text-5xl lg:text-6xl">
             {name}
           </h1>
         }

@@ -1,5 +1,6 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
+import { profileWords } from "@colonnade/domain/page-words.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useParams } from "react-router";
 import { explain, statusOf } from "../../api/error.ts";
@@ -43,12 +44,6 @@ function Nobody() {
       The link may have lost a letter on its way.
     </NotFound>
   );
-}
-
-/** The person's own words, or what is known of them. */
-function describe(profile: Profile): string {
-  const earned = sayEndorsements(profile.earned);
-  return profile.statement || `${displayName(profile)} has earned ${earned} on Colonnade.`;
 }
 
 function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress: string | null }) {
@@ -96,7 +91,8 @@ function Unknown({
 }
 
 function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: string | null }) {
-  usePageMeta(displayName(profile), describe(profile));
+  const { title, description } = profileWords(profile);
+  usePageMeta(title, description);
   const isPending = profile.status === "PENDING";
   return (
     <>
