@@ -1,21 +1,12 @@
 import { sayEndorsements } from "./messages.ts";
 import type { OrganizationCard } from "./organization.ts";
 import { displayName, type ProfileCard } from "./profile.ts";
-import { truncate } from "./text.ts";
 
 /** What a page is about: in the window's title, for bookmarks, search engines and wherever a link to it is shown. */
 export interface PageWords {
   title: string;
   description: string;
 }
-
-const LONGEST = 200;
-
-/** A page's name as windows and other sites show it. */
-export const sayTitle = (title: string) => `${title} · Colonnade`;
-
-/** A page's description in no more than a few lines. */
-export const sayDescription = (description: string) => truncate(description, LONGEST);
 
 /** Of somebody's page: their own words, or what is known of them. */
 export function profileWords(profile: ProfileCard): PageWords {

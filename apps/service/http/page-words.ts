@@ -1,12 +1,7 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { organizationCardSchema } from "@colonnade/domain/organization.ts";
-import {
-  organizationWords,
-  type PageWords,
-  profileWords,
-  sayDescription,
-  sayTitle,
-} from "@colonnade/domain/page-words.ts";
+import { sayDescription, sayTitle } from "@colonnade/domain/page-title.ts";
+import { organizationWords, type PageWords, profileWords } from "@colonnade/domain/page-words.ts";
 import { profileCardSchema } from "@colonnade/domain/profile.ts";
 import type { Database } from "../db/database.ts";
 import { readOrganizationCard } from "./reads/organizations.ts";

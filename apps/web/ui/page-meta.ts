@@ -1,4 +1,4 @@
-import { sayDescription, sayTitle } from "@colonnade/domain/page-words.ts";
+import { sayDescription, sayTitle } from "@colonnade/domain/page-title.ts";
 import { useEffect } from "react";
 
 const DEFAULT =
