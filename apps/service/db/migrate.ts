@@ -11,6 +11,7 @@ import * as unseen from "./migrations/2026-11-21-unseen.ts";
 import * as waiting from "./migrations/2026-11-21-waiting.ts";
 import * as within from "./migrations/2026-11-21-within.ts";
 import * as word from "./migrations/2026-11-21-word.ts";
+import * as yet from "./migrations/2026-11-21-yet.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -26,6 +27,7 @@ const migrations = {
   "2026-11-21-waiting": waiting,
   "2026-11-21-within": within,
   "2026-11-21-word": word,
+  "2026-11-21-yet": yet,
 };
 
 /** Brings the database to today's shape. */

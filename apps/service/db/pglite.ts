@@ -7,6 +7,7 @@ import { lockFolder } from "./folder-lock.ts";
 import { openHeldList } from "./list.ts";
 import { migrate } from "./migrate.ts";
 import { CHANNEL } from "./notices.ts";
+import { PLANNING } from "./planning.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -43,6 +44,7 @@ export async function openPglite(
     extensions: { pg_trgm },
     parsers: { [types.INT8]: Number },
   });
+  await pglite.query(PLANNING);
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   await migrate(kysely);
   let lists = 0;

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Database, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { joinPostgres } from "./peers.ts";
+import { tellPlanning } from "./planning.ts";
 import { openPostgresList } from "./postgres-list.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,7 +21,10 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   // An idle connection that breaks is replaced at the next query, and one that breaks while it ends is not
   // needed any more; without listeners either would end the process.
   pool.on("error", () => {});
-  pool.on("connect", (connection) => connection.on("error", () => {}));
+  pool.on("connect", (connection) => {
+    connection.on("error", () => {});
+    tellPlanning(connection);
+  });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely);

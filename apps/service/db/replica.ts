@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Database } from "./database.ts";
+import { tellPlanning } from "./planning.ts";
 import { getTypeParser } from "./postgres.ts";
 import { LaggingError, openPostgresList } from "./postgres-list.ts";
 
@@ -35,6 +36,7 @@ export function readFromReplica(options: ReplicaOptions): Reads {
     types: { getTypeParser },
   });
   pool.on("error", () => {});
+  pool.on("connect", tellPlanning);
   let restsUntil = 0;
 
   function rest(outcome: keyof typeof REST): void {

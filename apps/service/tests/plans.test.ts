@@ -1,6 +1,7 @@
 import { categories } from "@colonnade/domain/category.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PLANNING } from "../db/planning.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { fillWithCrowd } from "./support/crowd.ts";
 import { type Fixture, register, signIn, startFixture, submit } from "./support/fixture.ts";
@@ -55,19 +56,13 @@ describe("In a database of many people", () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     const address = await postgres.createDatabase();
-    const setup = new pg.Client({ connectionString: address });
-    await setup.connect();
-    // As on solid state: otherwise a database of this size is cheaper to read from one end to the other.
-    await setup.query(
-      `alter database "${new URL(address).pathname.slice(1)}" set random_page_cost = 1.1`,
-    );
-    await setup.end();
     database = recordStatements(await openPostgres(address), address);
     const tip = await fillWithCrowd(database);
     fixture = await startFixture({ database });
     fixture.tip = tip;
     client = new pg.Client({ connectionString: address });
     await client.connect();
+    await client.query(PLANNING);
   });
 
   afterAll(async () => {

@@ -47,7 +47,8 @@ export function newestSql(
 /** Conditions that part a list into lists that an index has in their order; mostly it has the whole. */
 function partsOf({ sender, receiver, org, category, status }: Filters): string[][] {
   const isOfTwo = receiver !== undefined && (sender !== undefined || org !== undefined);
-  const isWhole = category === undefined && status === undefined;
+  const isOfAnybody = (receiver ?? sender ?? org) === undefined;
+  const isWhole = category === undefined && (status === undefined || isOfAnybody);
   const isSpokenFor = sender !== undefined && org !== undefined;
   if (isOfTwo || (isWhole && !isSpokenFor)) return [[]];
   const byCategory =

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { z } from "zod";
 import type { Database } from "../../db/database.ts";
+import { tellPlanning } from "../../db/planning.ts";
 import { getTypeParser } from "../../db/postgres.ts";
 import type { Tables } from "../../db/tables.ts";
 
@@ -21,6 +22,7 @@ export function recordStatements(database: Database, address: string): RecordedD
   const pool = new pg.Pool({ connectionString: address, max: 5, types: { getTypeParser } });
   // A server that is stopped may be faster than the goodbye of a connection.
   pool.on("error", () => {});
+  pool.on("connect", tellPlanning);
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query: { sql: text, parameters: values } }) {
