@@ -17,14 +17,12 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     connectionString,
     max: 10,
     types: { getTypeParser },
+    onConnect: tellPlanning,
   });
   // An idle connection that breaks is replaced at the next query, and one that breaks while it ends is not
   // needed any more; without listeners either would end the process.
   pool.on("error", () => {});
-  pool.on("connect", (connection) => {
-    connection.on("error", () => {});
-    tellPlanning(connection);
-  });
+  pool.on("connect", (connection) => connection.on("error", () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely);

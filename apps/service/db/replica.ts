@@ -34,9 +34,9 @@ export function readFromReplica(options: ReplicaOptions): Reads {
     connectionTimeoutMillis: SILENCE,
     query_timeout: SILENCE,
     types: { getTypeParser },
+    onConnect: tellPlanning,
   });
   pool.on("error", () => {});
-  pool.on("connect", tellPlanning);
   let restsUntil = 0;
 
   function rest(outcome: keyof typeof REST): void {

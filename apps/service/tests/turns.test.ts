@@ -18,7 +18,10 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
   });
 
   afterAll(() => fixture.close());
-  afterEach(() => vi.useRealTimers());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await fixture.database.kysely.deleteFrom("pending_events").execute();
+  });
 
   const say = (txId: string, person: Person, status?: string) =>
     fixture.node.transactions.set(txId, nodeCall(person.address, "edit-endorsement", status));

@@ -19,10 +19,14 @@ export interface RecordedDatabase extends Database {
 
 export function recordStatements(database: Database, address: string): RecordedDatabase {
   let issued: Issued[] = [];
-  const pool = new pg.Pool({ connectionString: address, max: 5, types: { getTypeParser } });
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: 5,
+    types: { getTypeParser },
+    onConnect: tellPlanning,
+  });
   // A server that is stopped may be faster than the goodbye of a connection.
   pool.on("error", () => {});
-  pool.on("connect", tellPlanning);
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query: { sql: text, parameters: values } }) {
