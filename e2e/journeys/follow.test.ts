@@ -14,7 +14,7 @@ const readProfile = (principal: string) =>
 
 /** The counts of one's own network, wherever one can read them. */
 async function expectFollowing(page: Page, following: number): Promise<void> {
-  await press(page.getByRole("link", { name: "My Network" }).first());
+  await press(page.getByRole("link", { name: /^(?:My )?Network$/ }).first());
   await page.getByRole("heading", { name: `Following ${following}` }).waitFor();
   await page.goto("/profile");
   const network = page.locator("summary", { hasText: "Your Network" });

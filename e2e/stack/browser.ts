@@ -72,7 +72,7 @@ export async function newPerson(
     const { url } = message.location();
     if (message.type() !== "error") return;
     if (excused.some((path) => new URL(url, origin).pathname === path)) return;
-    errors.push(message.text());
+    errors.push(`${message.text()} (${url})`);
   });
   return { context, page, errors, excused };
 }
