@@ -95,7 +95,9 @@ export function webRoutes({ config, database, answers, webFolder }: Services): H
     const accept = c.req.header("accept") ?? "*/*";
     // Browsers say so when they go to a page, and a contract's name makes a page's address look like a file's. Those
     // who preview a link take anything.
-    const wantsPage = accept.includes("text/html") || (accept.includes("*/*") && !isNamed);
+    const isFileLike =
+      /\.[^/]*$/.test(c.req.path) && !/^\/(?:profile\/|index.html$)/.test(c.req.path);
+    const wantsPage = accept.includes("text/html") || (accept.includes("*/*") && !isFileLike);
     if (!isFile && !wantsPage) return next();
     const file = named ?? (await open("/index.html"));
     if (file === null) return c.html(missingPage, 503);

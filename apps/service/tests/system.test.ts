@@ -119,6 +119,8 @@ describe("The system's own pages", () => {
       ["GET", "/a%00.js", "text/javascript"],
       ["GET", "/home", "application/json"],
       ["GET", "/picture", "image/avif,image/webp"],
+      ["GET", "/wp-login.php"],
+      ["GET", "/.env"],
       ["POST", "/home", "text/html"],
       ["DELETE", "/assets/app-1a2b.js"],
       ["POST", "/healthz"],
