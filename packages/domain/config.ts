@@ -40,7 +40,7 @@ const environmentSchema = z.object({
   COLONNADE_CONTACT_TO: z.optional(z.string().check(z.includes("@"))),
   COLONNADE_STREAMS: z._default(several, 5_000),
   COLONNADE_STREAMS_PER_CLIENT: z._default(several, 50),
-  COLONNADE_TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10)), 0),
+  COLONNADE_TRUSTED_PROXIES: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10))),
   LOG_LEVEL: z._default(
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
     "info",
@@ -90,7 +90,10 @@ export interface Config {
   streams: number;
   /** How many of them from one client, which may be a home or an office with several people and pages. */
   streamsPerClient: number;
-  /** Proxies of ours before the service, each of which appends to `X-Forwarded-For`; 0 where clients connect directly. */
+  /**
+   * Proxies of ours before the service, each of which appends to `X-Forwarded-For`; 0 where clients connect directly.
+   * Unset, 0 where the origin is on loopback and else 1.
+   */
   trustedProxies: number;
   /** The least that is logged, as pino names it. */
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
@@ -155,9 +158,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contactTo: env.COLONNADE_CONTACT_TO,
     streams: env.COLONNADE_STREAMS,
     streamsPerClient: env.COLONNADE_STREAMS_PER_CLIENT,
-    trustedProxies: env.COLONNADE_TRUSTED_PROXIES,
+    // The service listens on loopback alone, so whoever has a public address has a proxy before it; without this all
+    // who come through it would be one client, and share one client's limits.
+    trustedProxies: env.COLONNADE_TRUSTED_PROXIES ?? (isLoopback(origin) ? 0 : 1),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Whether an address is this machine's own, whatever its port. */
+export function isLoopback(address: string): boolean {
+  return ["127.0.0.1", "localhost"].includes(new URL(address).hostname);
 }
 
 function contract(

@@ -1,3 +1,4 @@
+import { isLoopback } from "@colonnade/domain/config.ts";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { ForbiddenError, RequestError, TooLargeError } from "./errors.ts";
@@ -51,7 +52,7 @@ export const requireJson = [
 /** An origin and, on loopback, the names that a browser may have been given for it. */
 function sameOrigins(origin: string): string[] {
   const url = new URL(origin);
-  if (url.hostname !== "127.0.0.1" && url.hostname !== "localhost") return [url.origin];
+  if (!isLoopback(origin)) return [url.origin];
   return ["127.0.0.1", "localhost"].map((host) => {
     const same = new URL(url);
     same.hostname = host;

@@ -32,8 +32,19 @@ describe("configuration", () => {
     );
   });
 
-  test("nobody's word is taken for a client's address until proxies are counted", () => {
-    expect(readConfig({}).trustedProxies).toBe(0);
+  test("a public address has a proxy before it, whose word for a client's address is taken", () => {
+    for (const origin of ["", "http://127.0.0.1:8080", "http://localhost:4100"]) {
+      expect(readConfig({ COLONNADE_ORIGIN: origin }).trustedProxies).toBe(0);
+    }
+    const COLONNADE_ORIGIN = "https://colonnade.example";
+    expect(readConfig({ COLONNADE_ORIGIN }).trustedProxies).toBe(1);
+    for (const set of ["0", "2"]) {
+      const config = readConfig({ COLONNADE_ORIGIN, COLONNADE_TRUSTED_PROXIES: set });
+      expect(config.trustedProxies).toBe(Number(set));
+    }
+  });
+
+  test("nobody's word is taken for a client's address on loopback until proxies are counted", () => {
     expect(readConfig({ COLONNADE_TRUSTED_PROXIES: "2" }).trustedProxies).toBe(2);
     for (const wrong of ["-1", "1.5", "all"]) {
       expect(() => readConfig({ COLONNADE_TRUSTED_PROXIES: wrong })).toThrow(
