@@ -8,6 +8,8 @@ export type Encoding = "br" | "gzip" | "identity";
 
 /** A JSON answer to a reading call, in every encoding it was asked for so far. */
 export interface Answer {
+  /** What it was asked by. */
+  target: string;
   etag: string;
   bodies: Map<Encoding, Buffer>;
 }
@@ -92,12 +94,23 @@ export function createAnswers(heads: HeadKeeper): Answers {
     const json = await read();
     if (json === null) return null;
     const answer: Answer = {
+      target,
       etag: tagOf(head),
       bodies: new Map([["identity", Buffer.from(json)]]),
     };
     if (heads.current() === head) {
       fresh().set(target, answer);
-      grow(weightOf(target, answer));
+      grow(weightOf(answer));
+    }
+    return answer;
+  }
+
+  function find(target: string): Answer | undefined {
+    const answer = fresh().get(target);
+    if (answer !== undefined) {
+      // The last asked for is the last to go.
+      kept.delete(target);
+      kept.set(target, answer);
     }
     return answer;
   }
@@ -107,7 +120,7 @@ export function createAnswers(heads: HeadKeeper): Answers {
     for (const [target, answer] of kept) {
       if (size <= CAPACITY) return;
       kept.delete(target);
-      size -= weightOf(target, answer);
+      size -= weightOf(answer);
     }
   }
 
@@ -115,7 +128,7 @@ export function createAnswers(heads: HeadKeeper): Answers {
     etag: () => tagOf(heads.current()),
     serve(request, response) {
       if (request.method !== "GET" || request.url === undefined) return false;
-      const answer = fresh().get(request.url);
+      const answer = find(request.url);
       if (answer === undefined) return false;
       if (matches(request.headers["if-none-match"], answer.etag)) {
         response.writeHead(304, { etag: answer.etag, ...answerHeaders }).end();
@@ -136,7 +149,7 @@ export function createAnswers(heads: HeadKeeper): Answers {
       return true;
     },
     make(target, read) {
-      const known = fresh().get(target);
+      const known = find(target);
       if (known !== undefined) return Promise.resolve(known);
       const underway = making.get(target);
       if (underway !== undefined) return underway;
@@ -154,14 +167,15 @@ export function createAnswers(heads: HeadKeeper): Answers {
       const compressed = await compressors[encoding](identity);
       if (!answer.bodies.has(encoding)) {
         answer.bodies.set(encoding, compressed);
-        grow(compressed.length);
+        // What has gone since then takes no room.
+        if (fresh().get(answer.target) === answer) grow(compressed.length);
       }
       return compressed;
     },
   };
 }
 
-function weightOf(target: string, { bodies }: Answer): number {
+function weightOf({ target, bodies }: Answer): number {
   let weight = COST + target.length;
   for (const body of bodies.values()) weight += body.length;
   return weight;
