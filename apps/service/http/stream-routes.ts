@@ -37,32 +37,33 @@ export function streamRoutes({ config, changes, database, metrics, log }: Servic
     if (c.req.method === "HEAD") return c.body(null, 200, streamHeaders);
     const leave = places.take(c);
     const encoder = new TextEncoder();
+    let isOver = false;
     let stop = () => {};
     const stream = new ReadableStream<Uint8Array>(
       {
         async start(controller) {
+          const end = () => {
+            if (isOver) return;
+            stop();
+            controller.close();
+          };
           const send = (text: string) => {
-            if ((controller.desiredSize ?? 0) <= -LONGEST_QUEUE) {
-              stop();
-              controller.close();
-            } else {
-              controller.enqueue(encoder.encode(text));
-            }
+            if (isOver) return;
+            if ((controller.desiredSize ?? 0) <= -LONGEST_QUEUE) end();
+            else controller.enqueue(encoder.encode(text));
           };
           const unsubscribe = changes.subscribe({
             onEvent(event) {
               if (concerns(event, principal)) send(format(event));
             },
             // A client that is cut off connects again and reads anew what it shows.
-            onGap() {
-              stop();
-              controller.close();
-            },
+            onGap: end,
           });
           const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT);
           metrics.streams.inc();
           stop = () => {
-            stop = () => {};
+            if (isOver) return;
+            isOver = true;
             unsubscribe();
             clearInterval(heartbeat);
             metrics.streams.dec();
@@ -73,8 +74,7 @@ export function streamRoutes({ config, changes, database, metrics, log }: Servic
             send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip }));
           } catch (error) {
             log.warn({ err: error }, "a stream could not begin");
-            stop();
-            controller.close();
+            end();
           }
         },
         cancel() {

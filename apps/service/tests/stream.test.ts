@@ -1,5 +1,7 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readTip } from "../indexer/tip.ts";
 import { keepOpen } from "./support/database.ts";
 import {
   type Fixture,
@@ -134,6 +136,32 @@ describe("The stream", () => {
     });
     first.leave();
     await expect.poll(async () => (await ask("192.0.2.3")).status).toBe(200);
+  });
+
+  it("is nobody's failure when somebody leaves before it has begun", async () => {
+    const warnings: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
+    await using service = await startTestService(fixture.node, {
+      database: keepOpen(fixture.database),
+      log,
+    });
+    const listeners = async () =>
+      /^colonnade_streams (\d+)$/m.exec(
+        await (await fetch(`${service.origin}/metrics`)).text(),
+      )?.[1];
+    const leave = new AbortController();
+    const { kysely } = fixture.database;
+    await kysely.transaction().execute(async (trx) => {
+      // The embedded database has one connection, so nobody learns of the tip meanwhile.
+      await readTip(trx);
+      const left = fetch(`${service.origin}/api/stream`, { signal: leave.signal });
+      await expect.poll(listeners).toBe("1");
+      leave.abort();
+      await expect(left.then((response) => response.text())).rejects.toThrow();
+      await expect.poll(listeners).toBe("0");
+    });
+    await readTip(kysely);
+    expect(warnings).toEqual([]);
   });
 
   it("refuses what is no principal", async () => {

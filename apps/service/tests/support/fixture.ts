@@ -5,7 +5,7 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { hashMessage } from "@stacks/encryption";
 import { signMessageHashRsv } from "@stacks/transactions";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import type { Database } from "../../db/database.ts";
 import { type Service, startService } from "../../service.ts";
 import { checkAnswersOf } from "./answers.ts";
@@ -34,6 +34,8 @@ export interface FixtureOptions {
   database?: Database;
   /** Milliseconds between questions to the node, and between rounds of mail; an hour if absent. */
   askEvery?: number;
+  /** Silent if absent. */
+  log?: Logger;
 }
 
 const hour = 3_600_000;
@@ -80,7 +82,7 @@ export async function startTestService(
   });
   const service = await startService({
     config,
-    log: pino({ level: "silent" }),
+    log: options.log ?? pino({ level: "silent" }),
     askEvery: options.askEvery ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
     ...(options.database === undefined ? {} : { database: options.database }),
