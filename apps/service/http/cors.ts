@@ -3,10 +3,14 @@ import type { MiddlewareHandler } from "hono";
 import type { Env } from "./services.ts";
 
 /** What lets any site read an answer. Never with credentials: what is open is the same for everybody. */
-export const openHeaders = { "access-control-allow-origin": "*" } as const;
+export const openHeaders = {
+  "access-control-allow-origin": "*",
+  // By themselves, browsers show another site neither.
+  "access-control-expose-headers": "ETag, Retry-After",
+} as const;
 
 const preflightHeaders = {
-  ...openHeaders,
+  "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, HEAD",
   "access-control-allow-headers": "Cache-Control, If-None-Match, Last-Event-ID",
   "access-control-max-age": "86400",

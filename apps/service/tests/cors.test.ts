@@ -50,6 +50,8 @@ describe("Other sites", () => {
       },
     });
   const opened = (response: Response) => response.headers.get("access-control-allow-origin");
+  const exposed = (response: Response) => response.headers.get("access-control-expose-headers");
+  const shown = "ETag, Retry-After";
 
   const reads = () => [
     "/api/milestones",
@@ -76,6 +78,7 @@ describe("Other sites", () => {
         if (etag === null) continue;
         const unchanged = await ask(path, { headers: { "if-none-match": etag } });
         expect([path, unchanged.status, opened(unchanged)]).toEqual([path, 304, "*"]);
+        expect([path, exposed(response), exposed(unchanged)]).toEqual([path, shown, shown]);
       }
     }
   });
@@ -89,6 +92,7 @@ describe("Other sites", () => {
     ] as const) {
       const response = await ask(path);
       expect([path, response.status, opened(response)]).toEqual([path, status, "*"]);
+      expect([path, exposed(response)]).toEqual([path, shown]);
     }
   });
 
