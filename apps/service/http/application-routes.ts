@@ -9,13 +9,15 @@ import type { Env, Services } from "./services.ts";
 import { requireSession, requireWatcher } from "./session.ts";
 import { decideApplication } from "./writes/decision.ts";
 
-const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /** Applying for an organization, and the watchers' review of it. */
 export function applicationRoutes(services: Services): Hono<Env> {
   const { config, database, offChain } = services;
   const app = new Hono<Env>();
   const applications = createLimiter(config, 10, HOUR);
+  const decisions = createLimiter(config, 120, MINUTE);
 
   app.post(calls.applyForOrganization.path, ...requireJson, async (c) => {
     const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
@@ -43,6 +45,7 @@ export function applicationRoutes(services: Services): Hono<Env> {
     const { id } = parseInput(calls.decideApplication.params, c.req.param());
     const decision = parseInput(calls.decideApplication.body, await readJsonBody(c));
     const watcher = await requireWatcher(c, services);
+    decisions.take(c, watcher);
     return c.json(await decideApplication(services, watcher, id, decision));
   });
 

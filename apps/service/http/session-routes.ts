@@ -12,6 +12,7 @@ const MINUTE = 60_000;
 export function sessionRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
   const challenges = createLimiter(services.config, 60, MINUTE);
+  const attempts = createLimiter(services.config, 60, MINUTE);
 
   app.get(calls.getChallenge.path, async (c) => {
     const { address } = parseInput(calls.getChallenge.query, c.req.query());
@@ -31,6 +32,7 @@ export function sessionRoutes(services: Services): Hono<Env> {
     limitBody(4096, "A sign-in is smaller than this"),
     async (c) => {
       const input = parseInput(calls.signIn.body, await readJsonBody(c));
+      attempts.take(c);
       return c.json(await signIn(c, services, input));
     },
   );

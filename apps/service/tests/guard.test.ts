@@ -1,6 +1,17 @@
+import { readConfig } from "@colonnade/domain/config.ts";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
-import { alice, bob, type Person, person } from "./support/people.ts";
+import { startService } from "../service.ts";
+import { openTestDatabase } from "./support/database.ts";
+import {
+  type Fixture,
+  registerThree,
+  signedChallenge,
+  signIn,
+  startFixture,
+} from "./support/fixture.ts";
+import { alice, bob, owner, type Person, person, watcher } from "./support/people.ts";
+import { findPort } from "./support/port.ts";
 import { applicationOf } from "./support/review.ts";
 
 const contact = JSON.stringify({ name: "Ann", email: "ann@example.com", message: "Hello" });
@@ -145,16 +156,14 @@ describe("The guard of every write", () => {
 });
 
 describe("The limits of a visitor", () => {
-  const ask = (fixture: Fixture, forwarded: string) =>
-    fetch(`${fixture.service.origin}/api/contact-info`, {
+  const askAt = (url: string, origin: string, forwarded: string) =>
+    fetch(`${url}/api/contact-info`, {
       method: "POST",
-      headers: {
-        origin: fixture.service.origin,
-        "content-type": "application/json",
-        "x-forwarded-for": forwarded,
-      },
+      headers: { origin, "content-type": "application/json", "x-forwarded-for": forwarded },
       body: contact,
     }).then(({ status }) => status);
+  const ask = ({ service }: Fixture, forwarded: string) =>
+    askAt(service.origin, service.origin, forwarded);
 
   async function writeTenTimes(fixture: Fixture, forwarded: string): Promise<void> {
     for (let times = 0; times < 10; times += 1) {
@@ -166,6 +175,56 @@ describe("The limits of a visitor", () => {
     const fixture = await startFixture();
     await writeTenTimes(fixture, "192.0.2.1");
     expect(await ask(fixture, "192.0.2.2")).toBe(429);
+    await fixture.close();
+  });
+
+  it("count by whom the proxy saw that stands before a public address, without being told of it", async () => {
+    const origin = "https://colonnade.example";
+    const port = await findPort();
+    await using _ = await startService({
+      config: readConfig({
+        COLONNADE_ORIGIN: origin,
+        COLONNADE_PORT: String(port),
+        COLONNADE_OBSERVER_PORT: "0",
+      }),
+      database: await openTestDatabase(),
+      log: pino({ level: "silent" }),
+    });
+    const askFor = (forwarded: string) => askAt(`http://127.0.0.1:${port}`, origin, forwarded);
+    for (let times = 0; times < 10; times += 1) expect(await askFor("192.0.2.1")).toBe(200);
+    expect(await askFor("198.51.100.9, 192.0.2.1")).toBe(429);
+    expect(await askFor("192.0.2.2")).toBe(200);
+  });
+
+  it("count attempts to sign in", async () => {
+    const fixture = await startFixture();
+    const attempt = () =>
+      fetch(`${fixture.service.origin}/api/session`, {
+        method: "POST",
+        headers: { origin: fixture.service.origin, "content-type": "application/json" },
+        body: JSON.stringify(signedChallenge(alice, "made up", "0".repeat(32))),
+      });
+    for (let times = 0; times < 60; times += 1) expect((await attempt()).status).toBe(401);
+    expect((await attempt()).status).toBe(429);
+    await fixture.close();
+  });
+
+  it("count a watcher's decisions", async () => {
+    const fixture = await startFixture();
+    await fixture.mine({
+      sender: owner,
+      functionName: "add-watcher",
+      events: [{ topic: "add-watcher", watcher: watcher.address }],
+    });
+    const { fetch: send } = await signIn(fixture.service, watcher);
+    const decide = () =>
+      send(`${fixture.service.origin}/api/org-create-requests/1/decision`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ decision: "decline", reason: "No such application" }),
+      });
+    for (let times = 0; times < 120; times += 1) expect((await decide()).status).toBe(404);
+    expect((await decide()).status).toBe(429);
     await fixture.close();
   });
 

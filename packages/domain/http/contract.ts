@@ -260,7 +260,7 @@ export const calls = {
     result: z.object({ cid: z.string() }),
     status: 200,
     access: "session",
-    errors: [429],
+    errors: [429, 503],
   },
   applyForOrganization: {
     method: "POST",
@@ -298,7 +298,7 @@ export const calls = {
     result: applicationRecordSchema,
     status: 200,
     access: "watcher",
-    errors: [404, 409],
+    errors: [404, 409, 429],
   },
   getChallenge: {
     method: "GET",
@@ -326,7 +326,7 @@ export const calls = {
     result: sessionSchema,
     status: 200,
     access: "public",
-    errors: [401],
+    errors: [401, 429],
   },
   signOut: {
     method: "DELETE",
