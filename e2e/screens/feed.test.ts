@@ -84,6 +84,28 @@ test("the feed says that it could not be loaded, and loads when tried again", as
   await page.getByRole("article").first().waitFor();
 });
 
+test("the feed says when older endorsements could not be loaded, and where it ends", async () => {
+  const { page, excused } = await screens.prepare();
+  excused.push(calls);
+  await page.clock.install();
+  await page.route(
+    (url) => url.pathname === calls,
+    async (route) => {
+      if (route.request().url().includes("before=")) return route.fulfill({ status: 503 });
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...(await response.json()), next: "1" } });
+    },
+  );
+  await page.goto("/home");
+  await page.getByRole("article").first().waitFor();
+  await page.keyboard.press("End");
+  await runUntil(page, text(page, "Older endorsements could not be loaded."));
+  await look(page, "feed-older-failed");
+  await page.unrouteAll();
+  await button(page, "Try again").click();
+  await says(page, "You have reached the first one.");
+});
+
 test("the feed invites to send the first endorsement while there is none", async () => {
   const { page } = await screens.prepare();
   await page.route(

@@ -4,7 +4,16 @@ import { dan } from "../../apps/devnet/accounts.ts";
 import { connect, disconnect } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
 import { look } from "../stack/look.ts";
-import { button, hold, isHeaded, link, says, setScreens } from "../stack/screens.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
 
 const screens = setScreens();
 const waiting = "An endorsement waits for your approval";
@@ -83,6 +92,18 @@ test("while it is not known who is connected, the header keeps their place", asy
   await look(person.page, "header-loading");
   await release();
   await button(person.page, "dan.btc, menu").waitFor();
+});
+
+test("whoever's profile could not be loaded has it loaded again from the header", async () => {
+  const person = await screens.prepare("dan");
+  const { page } = person;
+  const mend = await fail(person, "/api/column");
+  await page.goto("/faqs");
+  await runUntil(page, button(page, "Reload profile"));
+  await look(page, "header-failed");
+  await mend();
+  await button(page, "Reload profile").click();
+  await button(page, "dan.btc, menu").waitFor();
 });
 
 test("connecting warns of a second wallet for ten seconds, and disconnecting is said", async () => {

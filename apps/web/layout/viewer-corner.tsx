@@ -2,8 +2,10 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { truncateName } from "@colonnade/domain/text.ts";
 import { explorerLink } from "@colonnade/domain/web-config.ts";
+import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { runtimeConfig } from "../api/runtime-config.ts";
+import { profileQuery } from "../features/profile/query.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -23,7 +25,11 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
         </Button>
       );
     case "loading":
-      return viewer.failed ? null : <Skeleton className="h-11 w-28 rounded-full" />;
+      return viewer.failed ? (
+        <ReloadProfile address={viewer.address} />
+      ) : (
+        <Skeleton className="h-11 w-28 rounded-full" />
+      );
     case "connected":
       return <LinkButton to="/create-profile">{messages.createProfile}</LinkButton>;
     case "pending":
@@ -31,6 +37,16 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
     case "member":
       return <UserBadge profile={viewer.profile} />;
   }
+}
+
+/** Whether there is a profile could not be learnt. */
+function ReloadProfile({ address }: { address: string }) {
+  const { refetch, isFetching } = useQuery({ ...profileQuery(address), enabled: false });
+  return (
+    <Button tone="secondary" onClick={() => refetch()} busy={isFetching}>
+      Reload profile
+    </Button>
+  );
 }
 
 function PendingLabel({ txId }: { txId: string | null }) {
