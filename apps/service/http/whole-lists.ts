@@ -15,6 +15,10 @@ const AT_ONCE = { client: 2, all: 4 };
 const RETRY_AFTER = 10;
 /** Whoever has not taken a list in so many milliseconds is let go. */
 const LONGEST = 10 * 60_000;
+/** And whoever takes less than so many bytes in so many milliseconds, or a few would keep all others out. */
+const SLOWEST = { bytes: 1024 * 1024, period: 30_000 };
+/** Bytes handed over at once: few, so that it shows how fast they are taken. */
+const PART = 64 * 1024;
 
 /**
  * Answers a list whole, whatever its length: one that a single reading takes is kept as other answers are; a longer
@@ -31,17 +35,19 @@ export function answerWholeLists(services: Services) {
     if (encoding !== "identity") c.header("content-encoding", encoding);
     if (c.req.method === "HEAD") return c.body(null);
     const leave = places.take(c);
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LONGEST)]);
+    const slow = new AbortController();
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LONGEST), slow.signal]);
+    // The place is free at once, even if the database never says another word.
+    signal.addEventListener("abort", leave, { once: true });
     try {
       const list = await database.openList(text, signal);
       const source = Readable.from(arrayOf(list), { objectMode: false, signal });
       source.once("close", async () => {
+        leave();
         try {
           await list.close();
         } catch (error) {
           log.debug({ err: error }, "a list could not be closed");
-        } finally {
-          leave();
         }
       });
       const body = compress(source, encoding, (error) => {
@@ -50,7 +56,7 @@ export function answerWholeLists(services: Services) {
         // What has been sent must not look like all of it.
         c.env.outgoing.destroy();
       });
-      return c.body(asTaken(body));
+      return c.body(asTaken(body, () => slow.abort()));
     } catch (error) {
       leave();
       // It took too long, or nobody waits for it any more.
@@ -74,7 +80,8 @@ function readShort(database: Database, { name, text }: Statement): Promise<strin
 async function* arrayOf(list: List): AsyncGenerator<Buffer> {
   let before = "[";
   for (let rows = await list.next(); rows.length > 0; rows = await list.next()) {
-    yield Buffer.from(before + rows.join(","));
+    const read = Buffer.from(before + rows.join(","));
+    for (let at = 0; at < read.length; at += PART) yield read.subarray(at, at + PART);
     before = ",";
   }
   yield Buffer.from(before === "[" ? "[]" : "]");
@@ -88,20 +95,35 @@ function compress(source: Readable, encoding: Encoding, onError: (error: Error) 
   return pipeline(source, encoding === "br" ? createBrotli() : createGzip(), done);
 }
 
-/** A stream of the web that asks for the next part when the last was taken, and reads nothing ahead. */
-function asTaken(body: Readable): ReadableStream<Uint8Array> {
+/**
+ * A stream of the web that asks for the next part when the last was taken, and reads nothing ahead.
+ * @param onSlow called when too little was taken
+ */
+function asTaken(body: Readable, onSlow: () => void): ReadableStream<Uint8Array> {
   const parts: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  let taken = 0;
+  /** Whether it is the reader who is waited for, and not the list. */
+  let isOffered = false;
+  const check = setInterval(() => {
+    if (isOffered && taken < SLOWEST.bytes) onSlow();
+    taken = 0;
+  }, SLOWEST.period);
+  body.once("close", () => clearInterval(check));
   return new ReadableStream<Uint8Array>(
     {
-      pull: (controller) =>
-        parts.next().then(
+      pull(controller) {
+        isOffered = false;
+        return parts.next().then(
           ({ done, value }) => {
-            if (done) controller.close();
-            else controller.enqueue(value);
+            if (done) return controller.close();
+            isOffered = true;
+            taken += value.length;
+            controller.enqueue(value);
           },
           // Whoever was to get it has been cut off, and it is in the log.
           () => {},
-        ),
+        );
+      },
       cancel() {
         body.destroy();
       },

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
-import { type Fixture, register, startFixture } from "./support/fixture.ts";
+import { type Fixture, register, startFixture, startTestService } from "./support/fixture.ts";
 import { fillWithMany, many } from "./support/many.ts";
 import { alice, bob, dan } from "./support/people.ts";
 import { askSlowly, type SlowAnswer } from "./support/slow.ts";
@@ -29,6 +30,8 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     for (const answer of slow) answer.goAway();
     await fixture.close();
   });
+
+  afterEach(() => vi.useRealTimers());
 
   const urlOf = (path: string) => `${fixture.service.origin}${path}`;
   const ask = async (client: string) => {
@@ -106,6 +109,49 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     await expectOpen(0);
   });
 
+  it("is taken from whoever takes too little of it, and from nobody else", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const halfMinute = () => vi.advanceTimersByTime(30_000);
+    const [first] = [await ask("192.0.2.7"), await ask("192.0.2.7")];
+    await expect
+      .poll(() => {
+        halfMinute();
+        return countOpen();
+      }, patience)
+      .toBe(0);
+    await expect(first.read()).rejects.toThrow();
+    const steadily = await ask("192.0.2.7");
+    const half = await steadily.read(10_000_000);
+    halfMinute();
+    expect(lastSender(half + (await steadily.read()))).toEqual("dan");
+  });
+
+  it.each(["next", "close"] as const)(
+    "leaves room for others when the database does not answer its %s any more",
+    async (call) => {
+      const never = () => new Promise<never>(() => {});
+      await using service = await startTestService(fixture.node, {
+        database: {
+          ...keepOpen(fixture.database),
+          openList: async (...list) => {
+            const { next, close } = await fixture.database.openList(...list);
+            const [rows] = [await next(), await close()];
+            return { next: () => Promise.resolve(rows), close, [call]: never };
+          },
+        },
+      });
+      const askIt = async () => {
+        const answer = await askSlowly(`${service.origin}/api/milestones`, "");
+        slow.push(answer);
+        return answer;
+      };
+      const [first] = [await askIt(), await askIt()];
+      expect((await askIt()).status).toBe(429);
+      first.goAway();
+      await expect.poll(async () => (await askIt()).status, patience).toBe(200);
+    },
+  );
+
   it("is cut off where the database fails in the middle, never ended as if it were whole", async () => {
     const slowly = await ask("192.0.2.6");
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -117,15 +163,15 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
   });
 
   /** Lists that the database keeps aside: on PostgreSQL each by a connection of its own. */
-  async function expectOpen(count: number): Promise<void> {
+  async function countOpen(): Promise<number | undefined> {
     const open = sql<{ count: number }>`select count(*)::integer as count from (
       select name from pg_cursors where is_holdable union all
       select application_name from pg_stat_activity where application_name = 'colonnade list'
     ) lists`;
-    await expect
-      .poll(async () => (await open.execute(fixture.database.kysely)).rows[0]?.count, patience)
-      .toBe(count);
+    return (await open.execute(fixture.database.kysely)).rows[0]?.count;
   }
+
+  const expectOpen = (count: number) => expect.poll(countOpen, patience).toBe(count);
 });
 
 function lastSender(text: string): string | undefined {
