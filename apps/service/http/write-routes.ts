@@ -1,13 +1,14 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { ImageError, prepareImage } from "../images/prepare.ts";
 import { storeImage } from "../images/store.ts";
 import { InputError, TooLargeError } from "./errors.ts";
 import { limitBody, requireContentType, requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
 import { createLimiter } from "./limiter.ts";
+import { createPlaces } from "./places.ts";
 import { clientOf, type Env, type Services } from "./services.ts";
 import { readSession, requireSession } from "./session.ts";
 import { announce } from "./writes/announce.ts";
@@ -17,6 +18,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** What a multipart body has beside the file. */
 const FORM_BYTES = 64 * 1024;
+/** Uploads at once: each is in memory, whole. */
+const UPLOADS = { client: 4, all: 16 };
+/** Seconds until one of them may be done. */
+const RETRY_AFTER = 5;
 
 /** The calls that change what is off chain. Their origin is checked before them. */
 export function writeRoutes(services: Services): Hono<Env> {
@@ -26,6 +31,7 @@ export function writeRoutes(services: Services): Hono<Env> {
   const follows = createLimiter(config, 60, MINUTE);
   const contacts = createLimiter(config, 10, 10 * MINUTE);
   const uploads = createLimiter(config, 100, HOUR);
+  const places = createPlaces(config, UPLOADS, RETRY_AFTER);
 
   app.post(calls.announceTransaction.path, ...requireJson, async (c) => {
     const event = parseInput(calls.announceTransaction.body, await readJsonBody(c));
@@ -65,13 +71,24 @@ export function writeRoutes(services: Services): Hono<Env> {
     return c.json({ accepted: true });
   });
 
+  /** Before anything of the body is read. */
+  const admitUpload: MiddlewareHandler<Env> = async (c, next) => {
+    const uploader = await requireSession(c, services);
+    const leave = places.take(c);
+    try {
+      uploads.take(c, uploader);
+      await next();
+    } finally {
+      leave();
+    }
+  };
+
   app.post(
     calls.uploadImage.path,
     requireContentType("multipart/form-data"),
+    admitUpload,
     limitBody(limits.imageBytes + FORM_BYTES, messages.imageTooHeavy),
     async (c) => {
-      const uploader = await requireSession(c, services);
-      uploads.take(c, uploader);
       const form = await c.req.parseBody({ all: true }).catch(() => {
         throw new InputError(messages.imageFile);
       });
@@ -81,6 +98,7 @@ export function writeRoutes(services: Services): Hono<Env> {
       if (file.size >= limits.imageBytes) throw new TooLargeError(messages.imageTooHeavy);
       try {
         const image = await prepareImage(new Uint8Array(await file.arrayBuffer()));
+        const uploader = await requireSession(c, services);
         return c.json({ cid: await storeImage(services, image, uploader) });
       } catch (error) {
         if (error instanceof ImageError) throw new InputError(error.message);

@@ -1,6 +1,7 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import sharp from "sharp";
+import { inTurn } from "./turns.ts";
 
 /** An image that is not taken, in the words that its owner is shown. */
 export class ImageError extends Error {
@@ -31,7 +32,11 @@ const QUALITY = limits.imageResizeQuality * 100;
  * else was in the file is gone.
  * @throws ImageError
  */
-export async function prepareImage(file: Uint8Array): Promise<PreparedImage> {
+export function prepareImage(file: Uint8Array): Promise<PreparedImage> {
+  return inTurn(() => prepare(file));
+}
+
+async function prepare(file: Uint8Array): Promise<PreparedImage> {
   const { width, height } = await readSize(file);
   if (width >= limits.imagePixels || height >= limits.imagePixels) {
     throw new ImageError(messages.imageTooLarge);

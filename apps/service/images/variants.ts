@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { inTurn } from "./turns.ts";
 
 /** Smaller versions of stored images, as WebP. */
 export interface Variants {
@@ -11,29 +12,13 @@ export interface Variants {
 
 /** Bytes kept. Whatever is not is made anew, in some ten milliseconds. */
 const CAPACITY = 64 * 1024 * 1024;
-/** So many are made at once, and leave the other requests a processor. */
-const AT_ONCE = 2;
 const QUALITY = 78;
 
 /** Makes each variant once and keeps those asked for last, in memory: a cache in front of the browsers' own. */
 export function createVariants(): Variants {
   const kept = new Map<string, Uint8Array>();
   const making = new Map<string, Promise<Uint8Array>>();
-  const waiting: (() => void)[] = [];
   let size = 0;
-  let busy = 0;
-
-  async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy += 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) busy -= 1;
-      else next();
-    }
-  }
 
   function keep(key: string, bytes: Uint8Array): void {
     kept.set(key, bytes);
