@@ -49,14 +49,19 @@ export function createHiroLogs(ask: AskNode, contract: string, pageSize: number)
     async of(txIds, height) {
       let found: HiroLog[] = [];
       let cursor = startAbove(height);
+      let isAnew = false;
+      const walked = new Set<string>();
       for (;;) {
         const place: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
         const path = `/extended/v2/smart-contracts/${contract}/logs?limit=${pageSize}${place}`;
         const page = await ask(path, pageSchema);
         if (page === null) {
           if (cursor === null) return found;
+          if (isAnew) throw new NodeError(`The page of logs at ${cursor} is gone again`);
+          isAnew = true;
           // A fork has taken the page's first log: nothing is sure of any other page either.
           starts.clear();
+          walked.clear();
           found = [];
           cursor = null;
           continue;
@@ -66,6 +71,8 @@ export function createHiroLogs(ask: AskNode, contract: string, pageSize: number)
         if (cursor === null) return found;
         const start = heightOf(cursor);
         if (start < height) return found;
+        if (walked.has(cursor)) throw new NodeError(`The pages of logs lead back to ${cursor}`);
+        walked.add(cursor);
         starts.set(cursor, start);
       }
     },

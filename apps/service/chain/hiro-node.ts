@@ -17,6 +17,7 @@ const headerSchema = z.object({
 const listedTransactionSchema = z.object({
   tx_id: z.string(),
   tx_index: z.int().nonnegative(),
+  tx_type: z.string(),
   tx_status: z.string(),
   event_count: z.int().nonnegative(),
   contract_call: z.object({ contract_id: z.string() }).optional(),
@@ -93,10 +94,10 @@ export function createHiroNode(
     }
   }
 
-  /** A call of the protocol, or of another contract that printed something: it may have called the protocol. */
-  function mayConcern({ contract_call, event_count }: ListedTransaction): boolean {
-    if (contract_call === undefined) return false;
-    return contract_call.contract_id === protocolContract || event_count > 0;
+  /** A call of the protocol, or another contract's code that ran and printed something: it may have called the protocol. */
+  function mayConcern({ tx_type, contract_call, event_count }: ListedTransaction): boolean {
+    if (contract_call?.contract_id === protocolContract) return true;
+    return (contract_call !== undefined || tx_type === "smart_contract") && event_count > 0;
   }
 
   /** The protocol's logs of a block's transactions. */

@@ -17,11 +17,14 @@ import { protocolContract } from "./support/blocks.ts";
 import { keepOpen, openTestDatabase, readDerived } from "./support/database.ts";
 import { startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
-import { sendCall } from "./support/wallet.ts";
+import { sendCall, sendContract } from "./support/wallet.ts";
 
 /** Transactions and logs asked for at once. */
 const pageSize = 5;
 const writes = 60;
+
+/** A page without logs, before one that begins at a height. */
+const upTo = (height: string) => ({ next_cursor: `${height}:0:0:0`, results: [] });
 
 describe("A chain that is read by the Hiro API", () => {
   let folder: string;
@@ -36,6 +39,8 @@ describe("A chain that is read by the Hiro API", () => {
   let missing: string[];
   /** How the API answers instead of the chain, for a while. */
   let refuse: (path: string) => Record<string, string> | null;
+  /** What the API says of pages of logs instead of what it has, for a while; null for 404. */
+  let pageOf: ((cursor: string | null) => object | null) | undefined;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "colonnade-hiro-"));
@@ -62,10 +67,22 @@ describe("A chain that is read by the Hiro API", () => {
       await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8(`Word ${count}`)]);
       if (count % 3 === 0) devnet.mine();
     }
+    await sendContract(
+      devnet.url,
+      alice,
+      "a-word",
+      `(contract-call? '${protocolContract} update-statement u"By a contract as it was deployed")`,
+    );
     devnet.mine();
     await devnet.observersCaughtUp();
     server = createServer(async ({ url: path = "" }, response) => {
       asked.push(path);
+      if (pageOf !== undefined && path.includes("/logs")) {
+        const page = pageOf(new URL(path, devnet.url).searchParams.get("cursor"));
+        response.writeHead(page === null ? 404 : 200, { "content-type": "application/json" });
+        response.end(JSON.stringify(page));
+        return;
+      }
       const refusal = refuse(path);
       const answer = refusal === null ? await fetch(`${devnet.url}${path}`) : null;
       if (answer?.status === 404) missing.push(path);
@@ -82,6 +99,7 @@ describe("A chain that is read by the Hiro API", () => {
     asked = [];
     missing = [];
     refuse = () => null;
+    pageOf = undefined;
   });
   afterEach(() => vi.useRealTimers());
   afterAll(async () => {
@@ -108,6 +126,9 @@ describe("A chain that is read by the Hiro API", () => {
     await service.askNode();
     await service.close();
     expect(await readDerived(database)).toEqual(await readDerived(posted));
+    expect(await database.kysely.selectFrom("profiles").select("statement").execute()).toEqual([
+      { statement: '"By a contract as it was deployed"' },
+    ]);
     await database.close();
     const pages = Math.ceil(writes / pageSize);
     const printing = Math.ceil(writes / 3);
@@ -165,6 +186,16 @@ describe("A chain that is read by the Hiro API", () => {
       expect(await node.block(height)).toEqual(await other.block(height));
     }
     expect(missing).toContainEqual(expect.stringContaining("&cursor="));
+  });
+
+  it.each([
+    ["are gone again and again", (cursor: string | null) => (cursor === null ? upTo("3") : null)],
+    ["lead to themselves", () => upTo("3")],
+    ["lead in a circle", (cursor: string | null) => upTo(cursor?.startsWith("3") ? "4" : "3")],
+  ])("answers no block while the pages of logs %s", async (_, pages) => {
+    pageOf = pages;
+    await expect(newNode().block(2)).rejects.toThrow(NodeError);
+    expect(logRequests().length).toBeLessThan(5);
   });
 
   it("answers no block whose logs may be another branch's", async () => {
