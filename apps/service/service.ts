@@ -21,6 +21,7 @@ import { publishImages } from "./images/publish.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
 import { countSetAside } from "./indexer/quarantine.ts";
+import { settleUnsettled } from "./indexer/standings.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Repetition, repeat } from "./repeat.ts";
@@ -115,7 +116,13 @@ async function start(
     await pendingEvents.check();
   }
 
-  async function retryQuarantine(): Promise<void> {
+  /** What another release, which led before, may have left. */
+  async function takeOver(): Promise<void> {
+    try {
+      await settleUnsettled(database);
+    } catch (error) {
+      log.warn({ err: error }, "applications could not be settled");
+    }
     try {
       await indexer.retryQuarantine();
     } catch (error) {
@@ -144,12 +151,12 @@ async function start(
     onGap: relay.onGap,
     onLead() {
       log.info("this process leads now");
-      void retryQuarantine();
+      void takeOver();
       for (const duty of duties) duty.wake();
     },
   });
   atClose("peers", () => peers.leave());
-  if (peers.isLeading()) await retryQuarantine();
+  if (peers.isLeading()) await takeOver();
 
   const observer = createObserver(indexer, log);
   const observerPort = await listen(
@@ -172,6 +179,7 @@ async function start(
       answers,
       changes,
       offChain,
+      indexer,
       pendingEvents,
       node,
       metrics,

@@ -33,8 +33,20 @@ export type OrganizationApplication = z.infer<typeof organizationApplicationSche
  */
 export const applicationStatuses = ["waiting", "admitting", "accepted", "declined"] as const;
 
+/** An application as it was taken, whatever was asked of one then. */
+export const takenApplicationSchema = z.object({
+  address: z.string(),
+  bnsName: z.string(),
+  statement: z._default(z.string(), ""),
+  imageUrl: z.string(),
+  description: z.string(),
+  website: z.string(),
+  admins: z.array(z.string()),
+});
+export type TakenApplication = z.infer<typeof takenApplicationSchema>;
+
 /** An application in the watchers' queue, or as its applicant sees it. */
-export const applicationRecordSchema = z.extend(organizationApplicationSchema, {
+export const applicationRecordSchema = z.extend(takenApplicationSchema, {
   id: z.int().check(z.positive()),
   status: z.enum(applicationStatuses),
   /** ISO 8601, UTC. */

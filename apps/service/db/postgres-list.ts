@@ -1,5 +1,6 @@
 import pg from "pg";
 import { type List, openHeldList } from "./list.ts";
+import { tellPlanning } from "./planning.ts";
 
 /** A server that has not come so far as it must have. */
 export class LaggingError extends Error {
@@ -38,6 +39,7 @@ export async function openPostgresList(
     // Only now: one that is told to end while it connects says nothing any more.
     signal.throwIfAborted();
     signal.addEventListener("abort", end);
+    await tellPlanning(client);
     // A server works on for somebody who has gone, unless it is told to look.
     await client.query("set client_connection_check_interval = 1000");
     const { rows } = await client.query<{ revision: string }>("select revision from cursor");

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { anyNumber, anyText } from "../db/array.ts";
-import type { Trx } from "../db/database.ts";
+import type { Database, Trx } from "../db/database.ts";
+import { lockTip } from "./tip.ts";
 
 // Where an application stands is read from the canonical chain each time, so that a fork needs no undoing.
 // It is accepted when a decision's transaction is canonical and did what was decided: the deciding watcher
@@ -70,6 +71,20 @@ export async function settleByBlocks(trx: Trx, blocks: string[]): Promise<void> 
 /** Notes that nothing is admitted any more by a chain that was started over. */
 export async function settleAnew(trx: Trx): Promise<void> {
   await settle(trx, sql`any(array(select id from applications where settled = 'accepted'))`);
+}
+
+/** Notes how those stand on which a process of an older release may have decided, which noted nothing. */
+export async function settleUnsettled({ kysely }: Database): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    await lockTip(trx);
+    await settle(
+      trx,
+      sql`any(array(
+        select a.id from applications a where settled is null
+          and exists (select from application_decisions where application_id = a.id)
+      ))`,
+    );
+  });
 }
 
 async function settle(trx: Trx, ids: RawBuilder<number>): Promise<void> {

@@ -1,7 +1,7 @@
 import { categories } from "@colonnade/domain/category.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PLANNING } from "../db/planning.ts";
+import { tellPlanning } from "../db/planning.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { fillWithCrowd } from "./support/crowd.ts";
 import { type Fixture, register, signIn, startFixture, submit } from "./support/fixture.ts";
@@ -62,7 +62,7 @@ describe("In a database of many people", () => {
     fixture.tip = tip;
     client = new pg.Client({ connectionString: address });
     await client.connect();
-    await client.query(PLANNING);
+    await tellPlanning(client);
   });
 
   afterAll(async () => {

@@ -19,7 +19,8 @@ const statements = [
   `create index pending_events_mined on pending_events (known_at)
     where verified and failure is null and mined`,
   // An older process that still runs names no announcer: then it is not the sender's own word.
+  "create index pending_events_own on pending_events (checked_at) where not verified and announcer = sender",
+  `create index pending_events_visitors on pending_events (checked_at)
+    where not verified and announcer is distinct from sender`,
   "drop index pending_events_unseen",
-  `create index pending_events_unseen on pending_events ((announcer is not distinct from sender), checked_at)
-    where not verified`,
 ];

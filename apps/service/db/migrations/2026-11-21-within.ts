@@ -9,8 +9,6 @@ const shown = "where status <> 'rejected'";
 const issued = `${shown} and organization_id is not null`;
 
 const statements = [
-  "drop index endorsements_category",
-  "drop index endorsements_pending",
   `create index endorsements_within on endorsements (category, status, id desc) ${shown}`,
   `create index endorsements_sent_within on endorsements (sender, category, status, id desc) ${shown}`,
   `create index endorsements_earned_within on endorsements (receiver, category, status, id desc) ${shown}`,
@@ -18,4 +16,6 @@ const statements = [
   `create index endorsements_between on endorsements (sender, receiver, id desc) ${shown}`,
   `create index endorsements_sent_as on endorsements (sender, organization_id, category, status, id desc) ${issued}`,
   `create index endorsements_earned_of on endorsements (receiver, organization_id, id desc) ${issued}`,
+  // Last: it bars all readers until the migration is done, which building does not.
+  "drop index endorsements_category",
 ];

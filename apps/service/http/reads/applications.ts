@@ -3,8 +3,8 @@ import { limits } from "@colonnade/domain/limits.ts";
 import {
   type ApplicationRecord,
   type applicationStatuses,
-  type OrganizationApplication,
-  organizationApplicationSchema,
+  type TakenApplication,
+  takenApplicationSchema,
 } from "@colonnade/domain/organization-application.ts";
 import { type ProfileBrief, profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -66,7 +66,7 @@ export async function readApplication(
 async function recordsOf(db: Executor, rows: Row[]): Promise<ApplicationRecord[]> {
   const applications = rows.map((row) => ({
     row,
-    application: organizationApplicationSchema.parse(JSON.parse(row.document)),
+    application: takenApplicationSchema.parse(JSON.parse(row.document)),
   }));
   const known = await db
     .selectFrom("profiles")
@@ -93,7 +93,7 @@ async function recordsOf(db: Executor, rows: Row[]): Promise<ApplicationRecord[]
 
 function recordOf(
   row: Row,
-  application: OrganizationApplication,
+  application: TakenApplication,
   briefOf: (address: string) => ProfileBrief,
 ): ApplicationRecord {
   return {

@@ -110,6 +110,12 @@ const statements = [
       'SUBMIT_ENDORSEMENT', '{}', 1780000000000 + n, 1780000000000 + n, true,
       case when n between 301 and 10000 then 'expired' end, n > 10000
     from generate_series(1, 20000) n`,
+  // Those that no node has seen: a quarter by their senders' own word, the others by visitors'.
+  `insert into pending_events
+      (tx_id, sender, event, metadata, announced_at, checked_at, verified, announcer)
+    select '0x' || md5('u' || n) || md5(n::text), sender, 'SUBMIT_ENDORSEMENT', '{}', 1780000000000 + n,
+      1780000000000 + n, false, case when n % 4 = 0 then sender else '192.0.' || n % 1000 end
+    from (select n, ${spread("n", 0)} as sender from generate_series(1, 20000) n) e`,
   `insert into challenges (nonce, address, message, expires_at)
     select md5(n::text), ${person("n")}, 'Sign in', 9000000000000 + n from generate_series(1, 20000) n`,
   `insert into images (cid, bytes, content_type, uploader, at, published_at)
