@@ -10,9 +10,9 @@ export const statusSchema = z.object({
   tip: z.nullable(
     z.object({ height: z.int(), indexBlockHash: z.string(), blockTime: z.iso.datetime() }),
   ),
-  /** The node's own height; null when the node does not answer. */
+  /** The node's own height, as it last said it; null when it does not answer, or another process is the one to ask it. */
   nodeHeight: z.nullable(z.int()),
-  /** Blocks the index is behind the node; null when the node does not answer. */
+  /** Blocks the index is behind the node; null when the node's height is. */
   lag: z.nullable(z.int()),
   /** Blocks that could not be decoded and wait for a person. */
   quarantined: z.int(),

@@ -5,6 +5,7 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
+import type { Indexer } from "../indexer/indexer.ts";
 import type { PendingEvents } from "../indexer/pending-events.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Answers } from "./answers.ts";
@@ -20,6 +21,7 @@ export interface Services {
   answers: Answers;
   changes: Changes;
   offChain: OffChain;
+  indexer: Pick<Indexer, "nodeHeight">;
   pendingEvents: PendingEvents;
   node: ChainNode;
   metrics: Metrics;

@@ -7,8 +7,6 @@ import { docsPage } from "./docs-page.ts";
 import type { Env, Services } from "./services.ts";
 
 const VERSION = "0.1.0";
-/** The node is asked for its height so often at most, however many ask for the status. */
-const HEIGHT_KEPT = 1_000;
 
 /** What operators and machines ask. */
 export function systemRoutes(services: Services): Hono<Env> {
@@ -16,11 +14,10 @@ export function systemRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
   const document = openApiDocument({ origin: config.origin, version: VERSION });
   const page = docsPage(document);
-  const nodeHeight = keepNodeHeight(services);
 
   app.get(calls.getStatus.path, async (c) => {
     c.header("cache-control", "no-store");
-    return c.json(await readStatus(services, await nodeHeight()));
+    return c.json(await readStatus(services));
   });
 
   app.get("/healthz", (c) => c.text("ok"));
@@ -47,34 +44,13 @@ export function systemRoutes(services: Services): Hono<Env> {
   return app;
 }
 
-/** Asks the node for its height; null where it does not answer. */
-function keepNodeHeight({ node, log }: Services): () => Promise<number | null> {
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let height: Promise<number | null> = Promise.resolve(null);
-  return () => {
-    const now = performance.now();
-    if (now - askedAt < HEIGHT_KEPT) return height;
-    askedAt = now;
-    height = node.tip().then(
-      (tip) => tip.height,
-      (error: unknown) => {
-        log.debug({ err: error }, "the node does not answer");
-        return null;
-      },
-    );
-    return height;
-  };
-}
-
-async function readStatus(
-  { config, database }: Services,
-  nodeHeight: number | null,
-): Promise<Status> {
+async function readStatus({ config, database, indexer }: Services): Promise<Status> {
   const tip = await database.kysely
     .selectFrom("cursor as c")
     .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
     .select(["b.height", "b.index_block_hash", "b.block_time"])
     .executeTakeFirst();
+  const nodeHeight = indexer.nodeHeight();
   return {
     network: config.network,
     protocolContract: config.protocolContract,

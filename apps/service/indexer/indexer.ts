@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { BlockError, decodeBlock } from "../chain/block.ts";
 import { newBlockSchema } from "../chain/new-block.ts";
-import type { ChainNode } from "../chain/node.ts";
+import type { ChainNode, ChainTip } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
 import { applyBlocks, followTo, writeTip } from "./apply.ts";
@@ -14,6 +14,7 @@ import { countSetAside, readSetAside, releaseFromQuarantine, setAside } from "./
 import { createQueue } from "./serial.ts";
 import { settleAnew } from "./standings.ts";
 import { readTip } from "./tip.ts";
+import { noteNoneMined } from "./turns.ts";
 
 export interface IndexerOptions {
   database: Database;
@@ -40,6 +41,11 @@ export interface Indexer {
   sync(): Promise<void>;
   /** Tries what was set aside once more. */
   retryQuarantine(): Promise<void>;
+  /**
+   * The node's height, as the node last said it, asked or by a block it posted: whoever wants to know asks it nothing.
+   * Null where it did not answer when it was last asked, and where another process leads, which asks it instead.
+   */
+  nodeHeight(): number | null;
 }
 
 /** So many blocks, and events in them, are folded in one transaction when catching up. */
@@ -53,10 +59,13 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const inTurn = createQueue();
   /** Whether a block that had been set aside was indexed since its descendants were last tried. */
   let released = false;
+  let nodeHeight: number | null = null;
 
   async function receive(payload: unknown): Promise<void> {
     const candidate = await decodeOrSetAside(payload);
-    if (candidate === null || (await isKnown(db, candidate.block.indexBlockHash))) return;
+    if (candidate === null) return;
+    nodeHeight = candidate.block.height;
+    if (await isKnown(db, candidate.block.indexBlockHash)) return;
     await connect(candidate);
     if (released) await retryQuarantine();
   }
@@ -192,6 +201,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       await sql.raw(`truncate ${chainTables.join(", ")}`).execute(trx);
       await writeTip(trx, null);
       await settleAnew(trx);
+      await noteNoneMined(trx);
       await notifyEffect(trx, noEffect());
     });
     options.onQuarantine(0);
@@ -215,7 +225,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   async function sync(): Promise<void> {
     const from = await readTip(db);
-    const tip = await node.tip();
+    const tip = await askTip();
     const known = tip.indexBlockHash === null ? undefined : await readMark(tip.indexBlockHash);
     // A canonical block that the node calls its tip: the node is at our tip, or behind and will catch up.
     if (known?.canonical === true) return;
@@ -225,6 +235,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await noticeNewBeginning();
     const payload = await node.block(tip.indexBlockHash ?? tip.height);
     if (payload !== null) await receive(payload);
+  }
+
+  async function askTip(): Promise<ChainTip> {
+    try {
+      const tip = await node.tip();
+      nodeHeight = tip.height;
+      return tip;
+    } catch (error) {
+      nodeHeight = null;
+      throw error;
+    }
   }
 
   async function readMark(indexBlockHash: string): Promise<{ canonical: boolean } | undefined> {
@@ -259,6 +280,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     receive: (payload) => inTurn(() => receive(payload)),
     sync: () => inTurn(sync),
     retryQuarantine: () => inTurn(retryQuarantine),
+    nodeHeight: () => (options.isLeading() ? nodeHeight : null),
   };
 }
 

@@ -1,8 +1,5 @@
 import type { PendingEvent } from "@colonnade/domain/event.ts";
-import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
 import { times } from "@colonnade/domain/limits.ts";
-import type { ProfileCard } from "@colonnade/domain/profile.ts";
-import { Cl, ClarityType, type ClarityValue } from "@stacks/transactions";
 import type { Selectable } from "kysely";
 import type { Logger } from "pino";
 import { type ChainNode, NodeError, type TransactionReport } from "../chain/node.ts";
@@ -11,7 +8,8 @@ import type { Database, Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
 import type { OffChain } from "../http/off-chain.ts";
 import { readReviewParties } from "./review-parties.ts";
-import { isMined, takeTurns } from "./turns.ts";
+import { seenAs } from "./seen.ts";
+import { giveBack, isMined, readMined, takeTurns } from "./turns.ts";
 import { awaitTurn, makeRoom } from "./unseen.ts";
 
 /** A transaction that is not what it was announced as. */
@@ -22,11 +20,12 @@ export class AnnouncementError extends Error {
 /** Transactions that clients announced: hints, kept until the chain or the mempool has spoken. */
 export interface PendingEvents {
   /**
+   * Asks the node at once for a sender's own word alone: visitors' questions must not use up what it answers us.
    * @param announcer the sender's own principal when signed in as it, else what tells one visitor from another
    * @throws AnnouncementError when the node knows the transaction as something else
    */
   announce(event: PendingEvent, announcer: string): Promise<void>;
-  /** Asks the node about those that are open, those first that have waited longest for it. */
+  /** Asks the node about those that wait, the longest waiting first, until it has enough of it or time is up. */
   check(): Promise<void>;
 }
 
@@ -42,6 +41,10 @@ export interface PendingEventsOptions {
 
 /** How long an announcement is kept after its transaction was indexed, in case of a fork, or while the node cannot tell. */
 const KEPT = 24 * 60 * 60 * 1000;
+/** A round of questions is over then: it is the indexer's turn to ask. */
+const LONGEST_ROUND = 3_000;
+/** What a node knows on and on is noted so often. */
+const NOTED_EVERY = 60_000;
 
 export function createPendingEvents(options: PendingEventsOptions): PendingEvents {
   const { database, offChain, node, protocolContract, log } = options;
@@ -51,10 +54,10 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     { txId, senderPrincipal, event }: PendingEvent,
     announcer: string,
   ): Promise<void> {
-    const report = await reportOf(txId);
+    const report = announcer === senderPrincipal ? await reportOf(txId) : null;
     if (report !== null) checkReport(report, senderPrincipal, protocolContract);
     const now = Date.now();
-    const row = {
+    const said = {
       tx_id: txId,
       sender: senderPrincipal,
       announced_at: now,
@@ -62,7 +65,9 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       known_at: now,
       ...(report === null ? { event, ...unseen, announcer } : seenAs(report)),
     };
-    await write(row, async (trx) => {
+    await write(said, async (trx) => {
+      const mined = await readMined(trx, txId);
+      const row = mined ? { ...said, failure: null } : said;
       if (!row.verified) await awaitTurn(trx, announcer);
       // Anybody may claim a transaction that nobody has seen, so claims of several stand side by side.
       const written = await trx
@@ -89,10 +94,10 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
                 .where("pending_events.announcer", "is distinct from", announcer)
             : known.doNothing();
         })
-        .returning(isMined("pending_events.tx_id").as("mined"))
+        .returning("tx_id")
         .execute();
       if (!row.verified) await makeRoom(trx, announcer);
-      return written.some(({ mined }) => !mined);
+      return written.length > 0 && !mined;
     });
   }
 
@@ -108,18 +113,30 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   async function check(): Promise<void> {
-    for (const row of await takeTurns(database)) await ask(row);
+    const end = performance.now() + LONGEST_ROUND;
+    const due = await takeTurns(database);
+    let asked = 0;
+    for (const row of due) {
+      asked += 1;
+      if (!(await ask(row)) || performance.now() > end) break;
+    }
+    await giveBack(database, due.slice(asked));
     await forgetIndexed();
   }
 
-  /** Nobody waits for a transaction that the node cannot tell of: anybody may have announced it. */
-  async function ask(row: Row): Promise<void> {
+  /**
+   * Of a transaction that the node cannot tell of, anybody may have announced it: it has had its turn.
+   * @returns whether the node could tell
+   */
+  async function ask(row: Row): Promise<boolean> {
     try {
       await settle(row, await node.transaction(row.tx_id));
+      return true;
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       log.debug({ err: error }, "the node cannot tell of an announced transaction");
       if (!row.verified && knownAt(row) < Date.now() - KEPT) await remove(row);
+      return false;
     }
   }
 
@@ -145,24 +162,27 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   /** Changes nothing that is shown. */
-  async function noteKnown({ tx_id, sender }: Row): Promise<void> {
+  async function noteKnown(row: Row): Promise<void> {
+    if (knownAt(row) > Date.now() - NOTED_EVERY) return;
     await db
       .updateTable("pending_events")
       .set({ known_at: Date.now() })
-      .where("tx_id", "=", tx_id)
-      .where("sender", "=", sender)
+      .where("tx_id", "=", row.tx_id)
+      .where("sender", "=", row.sender)
       .execute();
   }
 
   async function update(row: Row, change: Partial<Row>): Promise<void> {
     await write({ ...row, ...change }, async (trx) => {
+      // What a block has got since the node was asked has not failed.
+      const mined = await readMined(trx, row.tx_id);
       const { numUpdatedRows } = await trx
         .updateTable("pending_events")
-        .set(change)
+        .set(mined ? { ...change, failure: null } : change)
         .where("tx_id", "=", row.tx_id)
         .where("sender", "=", row.sender)
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return numUpdatedRows > 0n && !mined;
     });
   }
 
@@ -226,60 +246,4 @@ function checkReport(report: TransactionReport, sender: string, protocolContract
   if (report.contractId !== protocolContract) {
     throw new AnnouncementError("The transaction does not call Colonnade");
   }
-}
-
-/** What a transaction itself says; of what its announcement claimed nothing is left. */
-function seenAs(report: TransactionReport) {
-  const event = typeOf(report.functionName);
-  const values = report.functionArguments.map((hex) => Cl.deserialize(hex));
-  return {
-    event,
-    metadata: JSON.stringify(metadataOf(event, values)),
-    verified: true,
-    announcer: null,
-    failure: report.status.startsWith("dropped") ? report.status : null,
-    registration: event === "REGISTER_PROFILE" ? registrationOf(report.sender, values) : null,
-  };
-}
-
-function typeOf(functionName: string | null): EventType {
-  const known = Object.entries(eventTypeOfFunction).find(([name]) => name === functionName);
-  return known?.[1] ?? "UNKNOWN";
-}
-
-function metadataOf(event: EventType, [first]: ClarityValue[]): PendingEvent["metaData"] {
-  if (first?.type !== ClarityType.UInt) return {};
-  const id = Number(first.value);
-  if (!Number.isSafeInteger(id) || id < 1) return {};
-  switch (event) {
-    case "EDIT_ENDORSEMENT":
-    case "APPROVE_ENDORSEMENT":
-    case "BURN_ENDORSEMENT":
-    case "DISPLAY_STATUS":
-      return { endorsementId: id };
-    case "ADD_REPRESENTATIVE":
-    case "REMOVE_REPRESENTATIVE":
-      return { organizationId: id };
-    default:
-      return {};
-  }
-}
-
-/** The profile that a registration asks for: `(bns) (bns-name) (statement) (image)`. */
-function registrationOf(address: string, values: ClarityValue[]): string | null {
-  const [bns, name, statement, image] = values;
-  if (bns?.type !== ClarityType.Buffer || name?.type !== ClarityType.Buffer) return null;
-  if (image?.type !== ClarityType.StringASCII) return null;
-  const said = statement?.type === ClarityType.OptionalSome ? statement.value : null;
-  const card: ProfileCard = {
-    address,
-    bns_name: Buffer.from(name.value, "hex").toString("utf8"),
-    bns: Buffer.from(bns.value, "hex").toString("utf8"),
-    profileImageUrl: image.value,
-    statement: said?.type === ClarityType.StringUTF8 ? said.value : null,
-    status: "PENDING",
-    earned: 0,
-    issued: 0,
-  };
-  return JSON.stringify(card);
 }

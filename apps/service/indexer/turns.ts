@@ -1,60 +1,110 @@
-import { sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { anyText } from "../db/array.ts";
 import type { Database, Trx } from "../db/database.ts";
+import type { PendingEventsTable } from "../db/tables.ts";
 import { lockTip } from "./tip.ts";
 
-/** So many of each kind are asked after in one round. */
-const ASKED_AT_ONCE = { open: 100, own: 50, visitors: 50 };
+/** An announced transaction whose turn has come, and since when it had waited for it. */
+export type Due = Selectable<PendingEventsTable> & { turn: number };
 
-/** Whether a transaction is in a canonical block. Looked up for each: as `exists` it may be hashed for all there are. */
-export const isMined = (txId: string) => sql<boolean>`coalesce((
+// The words of the indexes, which PostgreSQL uses for none but these.
+const kinds = {
+  open: { condition: "verified and failure is null and not mined", count: 100 },
+  own: { condition: "not verified and announcer = sender", count: 50 },
+  visitors: { condition: "not verified and announcer is distinct from sender", count: 10 },
+} as const;
+
+/** Whether the transaction of a column is in a canonical block. */
+export const isMined = (column: string) => isInBlock(sql.ref(column));
+
+/** Whether a transaction is in a canonical block. */
+export async function readMined(trx: Trx, txId: string): Promise<boolean> {
+  const { mined } = await trx
+    .selectNoFrom(isInBlock(sql.val(txId)).as("mined"))
+    .executeTakeFirstOrThrow();
+  return mined;
+}
+
+/** Looked up for each: as `exists` it may be hashed for all there are. */
+const isInBlock = (txId: RawBuilder<unknown>) => sql<boolean>`coalesce((
   select true from transactions t join blocks b on b.index_block_hash = t.index_block_hash
-  where t.tx_id = ${sql.ref(txId)} and b.canonical limit 1
+  where t.tx_id = ${txId} and b.canonical limit 1
 ), false)`;
 
 /**
- * The announced transactions to ask after next, each in its turn, however many there are: those that a node has seen,
- * people's own word for those that none has, and visitors'.
+ * The announced transactions to ask after next, so many of each kind and each kind's longest waiting first: those that
+ * a node has seen, people's own word for those that none has, and visitors'. None of the kinds waits for another.
  */
-export async function takeTurns({ kysely }: Database) {
+export async function takeTurns({ kysely }: Database): Promise<Due[]> {
   return kysely.transaction().execute(async (trx) => {
     // A block that comes meanwhile says itself what is in it, afterwards.
     await lockTip(trx);
-    const open = await take(trx, "verified and failure is null and not mined", ASKED_AT_ONCE.open);
-    const own = await take(trx, unseen("true"), ASKED_AT_ONCE.own);
-    const visitors = await take(trx, unseen("false"), ASKED_AT_ONCE.visitors);
-    return [...open, ...own, ...visitors];
+    const open = await take(trx, kinds.open);
+    const own = await take(trx, kinds.own);
+    const visitors = await take(trx, kinds.visitors);
+    return Array.from({ length: Math.max(open.length, own.length, visitors.length) }, (_, place) =>
+      [open[place], own[place], visitors[place]].filter((due) => due !== undefined),
+    ).flat();
   });
 }
 
-const unseen = (isOwn: string) =>
-  `not verified and (announcer is not distinct from sender) = ${isOwn}`;
-
-async function take(trx: Trx, condition: string, count: number) {
+async function take(
+  trx: Trx,
+  { condition, count }: (typeof kinds)[keyof typeof kinds],
+): Promise<Due[]> {
   const taken = await trx
     .updateTable("pending_events as p")
-    .set({ checked_at: Date.now(), mined: sql`p.verified and ${isMined("p.tx_id")}` })
-    .where(
-      sql<boolean>`(p.tx_id, p.sender) in (
-        select tx_id, sender from pending_events where ${sql.raw(condition)}
+    .from(
+      sql<{ tx_id: string; sender: string; turn: number }>`(
+        select tx_id, sender, checked_at as turn from pending_events where ${sql.raw(condition)}
         order by checked_at limit ${count} for update skip locked
-      )`,
+      )`.as("due"),
     )
+    .set({ checked_at: Date.now(), mined: sql`p.verified and ${isMined("p.tx_id")}` })
+    .whereRef("p.tx_id", "=", "due.tx_id")
+    .whereRef("p.sender", "=", "due.sender")
     .returningAll("p")
+    .returning("due.turn")
     .execute();
-  return taken.filter(({ mined }) => !mined);
+  return taken.filter(({ mined }) => !mined).sort((a, b) => a.turn - b.turn);
 }
 
-/** Notes what some blocks, which came or went, have made of what was announced. */
+/** Gives back turns that were not used: those transactions wait on from where they were. */
+export async function giveBack({ kysely }: Database, unused: readonly Due[]): Promise<void> {
+  if (unused.length === 0) return;
+  await sql`
+    update pending_events p set checked_at = due.turn
+    from unnest(
+      ${unused.map(({ tx_id }) => tx_id)}::text[],
+      ${unused.map(({ sender }) => sender)}::text[],
+      ${unused.map(({ turn }) => turn)}::bigint[]
+    ) as due (tx_id, sender, turn)
+    where p.tx_id = due.tx_id and p.sender = due.sender`.execute(kysely);
+}
+
+/** Notes what some blocks, which came or went, have made of what was announced: in a block, nothing was dropped. */
 export async function noteMined(trx: Trx, blocks: string[]): Promise<void> {
   await trx
     .updateTable("pending_events as p")
-    .set({ known_at: Date.now(), mined: isMined("p.tx_id") })
+    .set({
+      known_at: Date.now(),
+      mined: isMined("p.tx_id"),
+      failure: sql`case when not ${isMined("p.tx_id")} then p.failure end`,
+    })
     .where("p.verified", "=", true)
     .where(
       sql<boolean>`p.tx_id in (
         select tx_id from transactions where index_block_hash = ${anyText(blocks)}
       )`,
     )
+    .execute();
+}
+
+/** Notes that nothing is in a block any more, since the chain was started over. */
+export async function noteNoneMined(trx: Trx): Promise<void> {
+  await trx
+    .updateTable("pending_events")
+    .set({ known_at: Date.now(), mined: false })
+    .where("mined", "=", true)
     .execute();
 }

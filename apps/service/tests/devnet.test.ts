@@ -17,6 +17,7 @@ import {
   makeContractCall,
   Pc,
   type PostCondition,
+  privateKeyToPublic,
 } from "@stacks/transactions";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -27,7 +28,7 @@ import type { Database } from "../db/database.ts";
 import { type Service, startService } from "../service.ts";
 import { protocolContract } from "./support/blocks.ts";
 import { openTestDatabase, readDerived } from "./support/database.ts";
-import { browser, startTestService } from "./support/fixture.ts";
+import { browser, signIn, startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
 
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
@@ -182,7 +183,11 @@ describe("The service on a devnet", () => {
       Cl.some(Cl.stringUtf8("New here")),
       Cl.stringAscii("https://example.com/erin.png"),
     ]);
-    await api("announceTransaction", {
+    const asErin = await signIn(service, {
+      ...erin,
+      publicKey: String(privateKeyToPublic(erin.privateKey)),
+    });
+    await asErin.api("announceTransaction", {
       body: { txId, senderPrincipal: erin.address, event: "REGISTER_PROFILE" },
     });
     const profile = await api("getProfile", { query: { principal: erin.address } });

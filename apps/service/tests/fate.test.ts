@@ -56,8 +56,10 @@ describe.each(databases)("What becomes of a transaction on a devnet, told from %
   }
   const say = (words: string, options = {}) =>
     sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8(words)], options);
-  const announce = (txId: string, account: DevnetAccount) =>
-    api("announceTransaction", {
+  const as = (account: DevnetAccount) =>
+    signIn(service, { ...account, publicKey: String(privateKeyToPublic(account.privateKey)) });
+  const announce = async (txId: string, account: DevnetAccount) =>
+    (await as(account)).api("announceTransaction", {
       body: { txId, senderPrincipal: account.address, event: "UPDATE_STATEMENT", metaData: {} },
     });
   const told = async (txId: string, account = alice) =>
@@ -165,11 +167,6 @@ describe.each(databases)("What becomes of a transaction on a devnet, told from %
   });
 
   it("makes an application an organization, and a fork undoes that", async () => {
-    const as = (account: DevnetAccount) =>
-      signIn(service, {
-        ...account,
-        publicKey: String(privateKeyToPublic(account.privateKey)),
-      });
     const asAlice = await as(alice);
     const asWatcher = await as(watcher);
     expect(await asWatcher.api("getSession")).toMatchObject({ watcher: true });

@@ -9,10 +9,12 @@ import {
   post,
   register,
   registerThree,
+  signIn,
   startFixture,
   startTestService,
   submit,
 } from "./support/fixture.ts";
+import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, dan } from "./support/people.ts";
 
 describe.each(databases)("Ingest on %s", (_, openDatabase) => {
@@ -222,6 +224,25 @@ describe.each(databases)("Ingest on %s", (_, openDatabase) => {
     await fixture.mine(register(dan));
     expect(await names()).toEqual(["dan"]);
     expect(await fixture.api("listEndorsements")).toEqual([]);
+  });
+
+  it("asks again after what the devnet had mined before it started over", async () => {
+    await registerThree(fixture);
+    const block = await fixture.mine(submit(1, alice, bob));
+    const txId = block.txIds[0] ?? "";
+    fixture.node.transactions.set(txId, nodeCall(alice.address, "submit-endorsement", "success"));
+    const { api } = await signIn(fixture.service, alice);
+    await api("announceTransaction", {
+      body: { txId, senderPrincipal: alice.address, event: "SUBMIT_ENDORSEMENT" },
+    });
+    await fixture.service.askNode();
+    fixture.tip = null;
+    await fixture.mine(register(dan));
+    fixture.node.transactions.set(txId, nodeCall(alice.address, "submit-endorsement", "dropped_a"));
+    await fixture.service.askNode();
+    expect(await fixture.api("getEvents", { query: { principal: alice.address } })).toMatchObject([
+      { txId, status: "FAILED" },
+    ]);
   });
 
   it("notices at its start that the devnet started over", async () => {

@@ -1,10 +1,11 @@
-import { createClient } from "@colonnade/domain/http/client.ts";
+import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { Cl, serializeCV } from "@stacks/transactions";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { databases } from "./support/databases.ts";
 import {
   browser,
+  clientsOf,
   type Fixture,
   register,
   registerThree,
@@ -17,9 +18,11 @@ import { alice, bob, dan, type Person } from "./support/people.ts";
 describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let serial = 0;
+  let as: (person: Person) => Promise<Client>;
 
   beforeAll(async () => {
     fixture = await startFixture({ database: await openDatabase() });
+    as = clientsOf(fixture.service);
     await registerThree(fixture);
   });
 
@@ -33,10 +36,16 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     serial += 1;
     return `0x${serial.toString(16).padStart(64, "a")}`;
   };
-  const announce = (id: string, person: Person, event: "EDIT_ENDORSEMENT" | "REGISTER_PROFILE") =>
+  type Announced = "EDIT_ENDORSEMENT" | "REGISTER_PROFILE";
+  const bodyOf = (txId: string, { address }: Person, event: Announced) => ({
+    body: { txId, senderPrincipal: address, event, metaData: {} },
+  });
+  const announce = async (id: string, person: Person, event: Announced) =>
+    (await as(person))("announceTransaction", bodyOf(id, person, event));
+  const announceAsVisitor = (id: string, person: Person, event: Announced) =>
     createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) })(
       "announceTransaction",
-      { body: { txId: id, senderPrincipal: person.address, event, metaData: {} } },
+      bodyOf(id, person, event),
     );
   const eventsOf = async (person: Person, id: string) =>
     (await fixture.api("getEvents", { query: { principal: person.address } })).filter(
@@ -82,6 +91,21 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     await expect(announce(id, alice, "EDIT_ENDORSEMENT")).rejects.toMatchObject({ status: 403 });
   });
 
+  it("make no question of a visitor's, and are checked with the next round", async () => {
+    const id = txId();
+    const others = txId();
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    fixture.node.transactions.set(others, nodeCall(bob.address, "edit-endorsement"));
+    fixture.node.asked.length = 0;
+    await announceAsVisitor(id, alice, "EDIT_ENDORSEMENT");
+    await announceAsVisitor(others, alice, "EDIT_ENDORSEMENT");
+    expect(fixture.node.asked).toEqual([]);
+    expect(await eventsOf(alice, id)).toEqual([]);
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
+    expect(await eventsOf(alice, others)).toEqual([]);
+  });
+
   it("wait unseen until the node has them", async () => {
     const id = txId();
     await announce(id, alice, "EDIT_ENDORSEMENT");
@@ -111,7 +135,8 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     await announce(id, alice, "EDIT_ENDORSEMENT");
     await announce(odd[1] ?? "", bob, "EDIT_ENDORSEMENT");
     fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
-    await fixture.service.askNode();
+    // Each of them ends a round.
+    for (const _ of odd) await fixture.service.askNode();
     expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
     const kept = () =>
       fixture.database.kysely
@@ -121,7 +146,7 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
         .execute();
     expect(await kept()).toHaveLength(2);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60_000 });
-    await fixture.service.askNode();
+    for (const _ of odd) await fixture.service.askNode();
     expect(await kept()).toEqual([]);
   });
 
@@ -218,7 +243,8 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
       id,
       nodeCall(grace.address, "register-profile", "dropped_replace_across_fork"),
     );
-    await announce(id, grace, "REGISTER_PROFILE");
+    await announceAsVisitor(id, grace, "REGISTER_PROFILE");
+    await fixture.service.askNode();
     await expect(
       fixture.api("getProfile", { query: { principal: grace.address } }),
     ).rejects.toMatchObject({ status: 404 });

@@ -2,9 +2,16 @@ import { createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { applicationStatuses } from "@colonnade/domain/organization-application.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { TestBlock } from "./support/blocks.ts";
+import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
-import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
+import {
+  browser,
+  type Fixture,
+  post,
+  registerThree,
+  signIn,
+  startFixture,
+} from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, owner, type Person, watcher } from "./support/people.ts";
 import {
@@ -314,6 +321,23 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       expect(await mine(id)).toMatchObject({ status: "waiting" });
     },
   );
+
+  it("is admitting when a fork leaves out a block that had what was dropped", async () => {
+    const id = await apply(alice);
+    const parent = fixture.tip;
+    const block = await mineBlock(parent, [newOrganization(alice)]);
+    const txId = block.txIds[0] ?? "";
+    fixture.node.transactions.set(txId, admissionReport(alice));
+    await admit(id, txId);
+    fixture.node.transactions.set(txId, admissionReport(alice, "dropped_stale_garbage_collect"));
+    await fixture.service.askNode();
+    expect(await mine(id)).toMatchObject({ status: "waiting" });
+    await post(fixture.service, block.payload);
+    expect(await mine(id)).toMatchObject({ status: "accepted" });
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await mine(id)).toMatchObject({ status: "admitting", txId });
+  });
 
   it("lets it wait again when the transaction never existed", async () => {
     const id = await apply(alice);

@@ -1,8 +1,16 @@
-import { createClient } from "@colonnade/domain/http/client.ts";
+import type { Client } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { mineBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
-import { browser, type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
+import {
+  clientsOf,
+  type Fixture,
+  post,
+  registerThree,
+  startFixture,
+  submit,
+} from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
 import { alice, bob, type Person } from "./support/people.ts";
 import { newTxId } from "./support/review.ts";
@@ -11,9 +19,11 @@ const hour = 60 * 60_000;
 
 describe.each(databases)("What became of announced transactions, asked on %s", (_, open) => {
   let fixture: Fixture;
+  let as: (person: Person) => Promise<Client>;
 
   beforeAll(async () => {
     fixture = await startFixture({ database: await open() });
+    as = clientsOf(fixture.service);
     await registerThree(fixture);
   });
 
@@ -25,11 +35,10 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
 
   const say = (txId: string, person: Person, status?: string) =>
     fixture.node.transactions.set(txId, nodeCall(person.address, "edit-endorsement", status));
-  const announce = (txId: string, person: Person) =>
-    createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) })(
-      "announceTransaction",
-      { body: { txId, senderPrincipal: person.address, event: "EDIT_ENDORSEMENT", metaData: {} } },
-    );
+  const announce = async (txId: string, person: Person) =>
+    (await as(person))("announceTransaction", {
+      body: { txId, senderPrincipal: person.address, event: "EDIT_ENDORSEMENT", metaData: {} },
+    });
   const told = async (txId: string, person: Person) =>
     (await fixture.api("getEvents", { query: { principal: person.address } }))
       .filter((event) => event.txId === txId)
@@ -46,12 +55,27 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
     return txId;
   }
 
+  /** Straight into the table: the route lets some more than a hundred a minute through. */
+  async function addPending(person: Person, count: number): Promise<void> {
+    const now = Date.now();
+    const rows = Array.from({ length: count }, () => ({
+      tx_id: newTxId(),
+      sender: person.address,
+      event: "EDIT_ENDORSEMENT",
+      metadata: "{}",
+      announced_at: now,
+      checked_at: now,
+      known_at: now,
+      verified: true,
+    }));
+    for (const { tx_id } of rows) say(tx_id, person);
+    await fixture.database.kysely.insertInto("pending_events").values(rows).execute();
+  }
+
   it("comes to light in the order of waiting, however many are pending", async () => {
     const oldest = await announcePending(bob);
     pass(1000);
-    for (let count = 0; count < 105; count += 1) {
-      await announcePending(alice);
-    }
+    await addPending(alice, 105);
     pass(1000);
     const newest = await announcePending(bob);
     say(oldest, bob, "dropped_too_expensive");
@@ -97,6 +121,70 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
     pass(times.pendingEvent);
     await fixture.service.askNode();
     expect(await told(txId, bob)).toEqual([["FAILED", "expired"]]);
+  });
+
+  it.each(["expired", "dropped_stale_garbage_collect"])(
+    "is PENDING when a fork leaves it out, although it was %s before it was mined",
+    async (failure) => {
+      const parent = fixture.tip;
+      const block = await mineBlock(parent, [submit(4, alice, bob)]);
+      const txId = block.txIds[0] ?? "";
+      say(txId, alice);
+      await announce(txId, alice);
+      if (failure === "expired") fixture.node.transactions.delete(txId);
+      else say(txId, alice, failure);
+      pass(times.pendingEvent);
+      await fixture.service.askNode();
+      expect(await told(txId, alice)).toEqual([["FAILED", failure]]);
+      fixture.node.add(block);
+      await post(fixture.service, block.payload);
+      expect(await told(txId, alice)).toEqual([["SUCCESS", null]]);
+      fixture.tip = parent;
+      await fixture.mine();
+      expect(await told(txId, alice)).toEqual([["PENDING", null]]);
+    },
+  );
+
+  it("is no failure when a block has it before the node's answer that it was dropped", async () => {
+    const parent = fixture.tip;
+    const txId = await announcePending(alice);
+    const block = await mineBlock(parent, [submit(5, alice, bob)]);
+    const [transaction] = block.payload.transactions;
+    const [event] = block.payload.events;
+    if (transaction === undefined || event === undefined) throw new Error("One was mined");
+    transaction.txid = txId;
+    event.txid = txId;
+    say(txId, alice, "dropped_replace_by_fee");
+    fixture.node.beforeAnswer = async (path) => {
+      if (path.includes(txId)) await post(fixture.service, block.payload);
+    };
+    await fixture.service.askNode();
+    fixture.node.beforeAnswer = () => Promise.resolve();
+    expect(await told(txId, alice)).toEqual([["SUCCESS", null]]);
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await told(txId, alice)).toEqual([["PENDING", null]]);
+  });
+
+  it("is asked no more in a round once the node has refused, and then in the order of waiting", async () => {
+    const txIds: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      pass(1000);
+      txIds.push(await announcePending(alice));
+    }
+    const [refused = "", ...others] = txIds;
+    say(refused, alice, "Odd!");
+    const asked = async () => {
+      fixture.node.asked.length = 0;
+      await fixture.service.askNode();
+      return fixture.node.asked
+        .filter((path) => path.includes("/tx/"))
+        .map((path) => path.slice(-66));
+    };
+    pass(1000);
+    expect(await asked()).toEqual([refused]);
+    pass(1000);
+    expect(await asked()).toEqual([...others, refused]);
   });
 
   it("is asked no more while it is in a block, and again when it is not", async () => {

@@ -215,7 +215,8 @@ export const calls = {
   announceTransaction: {
     method: "POST",
     path: "/api/new-pending-event",
-    summary: "A hint that a transaction was sent. Checked against the node before it is shown.",
+    summary:
+      "A hint that a transaction was sent. Checked against the node before it is shown: at once for its sender, signed in; within some seconds for a visitor.",
     body: pendingEventSchema,
     result: accepted,
     status: 202,

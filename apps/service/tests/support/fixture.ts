@@ -203,6 +203,18 @@ export async function signIn(
   return { api, fetch: fetchAs };
 }
 
+/** Clients of people, each signed in when first asked for. */
+export function clientsOf(service: Service): (person: Person) => Promise<Client> {
+  const clients = new Map<string, Promise<Client>>();
+  return (person) => {
+    const known = clients.get(person.address);
+    if (known !== undefined) return known;
+    const client = signIn(service, person).then(({ api }) => api);
+    clients.set(person.address, client);
+    return client;
+  };
+}
+
 export function signedChallenge(person: Person, message: string, nonce: string) {
   return {
     address: person.address,

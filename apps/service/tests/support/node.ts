@@ -25,6 +25,8 @@ export interface TestNode {
   isDown: boolean;
   /** Paths asked for, in order. */
   asked: string[];
+  /** What happens between a question and its answer. */
+  beforeAnswer(path: string): Promise<void>;
   add(block: TestBlock): void;
   close(): Promise<void>;
 }
@@ -32,9 +34,10 @@ export interface TestNode {
 export async function startNode(): Promise<TestNode> {
   const blocks = new Map<string, TestBlock>();
   const transactions = new Map<string, NodeTransaction>();
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(async (request, response) => {
     const path = request.url ?? "";
     node.asked.push(path);
+    await node.beforeAnswer(path);
     const body = node.isDown ? undefined : answer(path);
     response.writeHead(node.isDown ? 503 : body === undefined ? 404 : 200, {
       "content-type": "application/json",
@@ -49,6 +52,7 @@ export async function startNode(): Promise<TestNode> {
     tip: null,
     isDown: false,
     asked: [],
+    beforeAnswer: () => Promise.resolve(),
     add: (block) => {
       blocks.set(block.payload.index_block_hash, block);
     },

@@ -1,0 +1,61 @@
+import type { PendingEvent } from "@colonnade/domain/event.ts";
+import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
+import type { ProfileCard } from "@colonnade/domain/profile.ts";
+import { Cl, ClarityType, type ClarityValue } from "@stacks/transactions";
+import type { TransactionReport } from "../chain/node.ts";
+
+/** What a transaction itself says; of what its announcement claimed nothing is left. */
+export function seenAs(report: TransactionReport) {
+  const event = typeOf(report.functionName);
+  const values = report.functionArguments.map((hex) => Cl.deserialize(hex));
+  return {
+    event,
+    metadata: JSON.stringify(metadataOf(event, values)),
+    verified: true,
+    announcer: null,
+    failure: report.status.startsWith("dropped") ? report.status : null,
+    registration: event === "REGISTER_PROFILE" ? registrationOf(report.sender, values) : null,
+  };
+}
+
+function typeOf(functionName: string | null): EventType {
+  const known = Object.entries(eventTypeOfFunction).find(([name]) => name === functionName);
+  return known?.[1] ?? "UNKNOWN";
+}
+
+function metadataOf(event: EventType, [first]: ClarityValue[]): PendingEvent["metaData"] {
+  if (first?.type !== ClarityType.UInt) return {};
+  const id = Number(first.value);
+  if (!Number.isSafeInteger(id) || id < 1) return {};
+  switch (event) {
+    case "EDIT_ENDORSEMENT":
+    case "APPROVE_ENDORSEMENT":
+    case "BURN_ENDORSEMENT":
+    case "DISPLAY_STATUS":
+      return { endorsementId: id };
+    case "ADD_REPRESENTATIVE":
+    case "REMOVE_REPRESENTATIVE":
+      return { organizationId: id };
+    default:
+      return {};
+  }
+}
+
+/** The profile that a registration asks for: `(bns) (bns-name) (statement) (image)`. */
+function registrationOf(address: string, values: ClarityValue[]): string | null {
+  const [bns, name, statement, image] = values;
+  if (bns?.type !== ClarityType.Buffer || name?.type !== ClarityType.Buffer) return null;
+  if (image?.type !== ClarityType.StringASCII) return null;
+  const said = statement?.type === ClarityType.OptionalSome ? statement.value : null;
+  const card: ProfileCard = {
+    address,
+    bns_name: Buffer.from(name.value, "hex").toString("utf8"),
+    bns: Buffer.from(bns.value, "hex").toString("utf8"),
+    profileImageUrl: image.value,
+    statement: said?.type === ClarityType.StringUTF8 ? said.value : null,
+    status: "PENDING",
+    earned: 0,
+    issued: 0,
+  };
+  return JSON.stringify(card);
+}
