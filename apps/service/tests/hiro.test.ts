@@ -17,7 +17,7 @@ import { protocolContract } from "./support/blocks.ts";
 import { keepOpen, openTestDatabase, readDerived } from "./support/database.ts";
 import { startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
-import { sendCall, sendContract } from "./support/wallet.ts";
+import { sendCall } from "./support/wallet.ts";
 
 /** Transactions and logs asked for at once. */
 const pageSize = 5;
@@ -67,12 +67,6 @@ describe("A chain that is read by the Hiro API", () => {
       await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8(`Word ${count}`)]);
       if (count % 3 === 0) devnet.mine();
     }
-    await sendContract(
-      devnet.url,
-      alice,
-      "a-word",
-      `(contract-call? '${protocolContract} update-statement u"By a contract as it was deployed")`,
-    );
     devnet.mine();
     await devnet.observersCaughtUp();
     server = createServer(async ({ url: path = "" }, response) => {
@@ -126,9 +120,6 @@ describe("A chain that is read by the Hiro API", () => {
     await service.askNode();
     await service.close();
     expect(await readDerived(database)).toEqual(await readDerived(posted));
-    expect(await database.kysely.selectFrom("profiles").select("statement").execute()).toEqual([
-      { statement: '"By a contract as it was deployed"' },
-    ]);
     await database.close();
     const pages = Math.ceil(writes / pageSize);
     const printing = Math.ceil(writes / 3);
@@ -140,6 +131,8 @@ describe("A chain that is read by the Hiro API", () => {
     const database = await openTestDatabase();
     const height = async () =>
       (await database.kysely.selectFrom("blocks").select("height").execute()).length;
+    // The clock stands, however long indexing takes.
+    vi.useFakeTimers({ toFake: ["Date"] });
     refuse = () => (asked.length === 60 ? { "retry-after": "30" } : null);
     const service = await start(database);
     await expect(service.askNode()).rejects.toThrow(NodeError);
@@ -173,6 +166,22 @@ describe("A chain that is read by the Hiro API", () => {
     expect(await node.tip()).toMatchObject({ height: devnet.tip.block_height });
   });
 
+  it.each([
+    [
+      "are gone again and again",
+      (cursor: string | null) => (cursor === null ? upTo("9998") : null),
+    ],
+    ["lead to themselves", () => upTo("9998")],
+    [
+      "lead in a circle",
+      (cursor: string | null) => upTo(cursor?.startsWith("9998") ? "9999" : "9998"),
+    ],
+  ])("answers no block while the pages of logs %s", async (_, pages) => {
+    pageOf = pages;
+    await expect(newNode().block(devnet.tip.index_block_hash)).rejects.toThrow(NodeError);
+    expect(logRequests().length).toBeLessThan(5);
+  });
+
   it("is read right although a fork takes what its pages of logs begin with", async () => {
     const node = newNode();
     const lowest = await node.firstHeight();
@@ -186,16 +195,6 @@ describe("A chain that is read by the Hiro API", () => {
       expect(await node.block(height)).toEqual(await other.block(height));
     }
     expect(missing).toContainEqual(expect.stringContaining("&cursor="));
-  });
-
-  it.each([
-    ["are gone again and again", (cursor: string | null) => (cursor === null ? upTo("3") : null)],
-    ["lead to themselves", () => upTo("3")],
-    ["lead in a circle", (cursor: string | null) => upTo(cursor?.startsWith("3") ? "4" : "3")],
-  ])("answers no block while the pages of logs %s", async (_, pages) => {
-    pageOf = pages;
-    await expect(newNode().block(2)).rejects.toThrow(NodeError);
-    expect(logRequests().length).toBeLessThan(5);
   });
 
   it("answers no block whose logs may be another branch's", async () => {

@@ -113,21 +113,27 @@ export async function faultsOf(client: pg.Client, { text, values }: Issued): Pro
   return [...faultsIn(row["QUERY PLAN"][0].Plan)];
 }
 
-function* faultsIn(node: PlanNode): Generator<string> {
+/** @param most rows that are asked of the step: an estimate does not know of the limit above it */
+function* faultsIn(node: PlanNode, most = Number.POSITIVE_INFINITY): Generator<string> {
   const type = node["Node Type"];
   const relation = node["Relation Name"];
   if (type === "Seq Scan" && relation !== undefined && large.has(relation)) {
     yield `reads all of ${relation}`;
   }
   if (relation !== undefined && large.has(relation)) {
-    const read = rowsOf(node);
+    const read = Math.min(rowsOf(node), most);
     if (read > MANY_SEARCHED) yield `reads some ${read} rows of ${relation}`;
     const removed = removedBy(node);
     if (removed > MANY) yield `reads some ${removed} rows of ${relation} in vain`;
   }
   const rows = rowsOf(node.Plans?.[0]);
   if (type.includes("Sort") && rows > MANY) yield `sorts some ${rows} rows`;
-  for (const child of node.Plans ?? []) yield* faultsIn(child);
+  for (const child of node.Plans ?? []) yield* faultsIn(child, askedBy(node, most));
+}
+
+function askedBy(node: PlanNode, most: number): number {
+  if (node["Node Type"] === "Limit") return rowsOf(node);
+  return node["Node Type"] === "LockRows" ? most : Number.POSITIVE_INFINITY;
 }
 
 function rowsOf(node: PlanNode | undefined): number {

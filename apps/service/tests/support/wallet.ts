@@ -4,9 +4,7 @@ import {
   broadcastTransaction,
   type ClarityValue,
   makeContractCall,
-  makeContractDeploy,
   type PostCondition,
-  type StacksTransactionWire,
 } from "@stacks/transactions";
 import { protocolContract } from "./blocks.ts";
 
@@ -35,29 +33,6 @@ export async function sendCall(
     network,
     ...options,
   });
-  return broadcast(transaction, nodeUrl);
-}
-
-/** Signs a contract's deployment, and sends it likewise. */
-export async function sendContract(
-  nodeUrl: string,
-  account: DevnetAccount,
-  contractName: string,
-  codeBody: string,
-): Promise<string> {
-  const network = createNetwork({ network: "testnet", client: { baseUrl: nodeUrl } });
-  const transaction = await makeContractDeploy({
-    contractName,
-    codeBody,
-    senderKey: account.privateKey,
-    network,
-    postConditionMode: "allow",
-  });
-  return broadcast(transaction, nodeUrl);
-}
-
-async function broadcast(transaction: StacksTransactionWire, nodeUrl: string): Promise<string> {
-  const network = createNetwork({ network: "testnet", client: { baseUrl: nodeUrl } });
   const answer = await broadcastTransaction({ transaction, network });
   if ("error" in answer) throw new Error(`The node refused: ${answer.reason}`);
   return `0x${answer.txid}`;
