@@ -86,7 +86,8 @@ describe("In a database of many people", () => {
     return found;
   }
 
-  it.each(paths)("%s takes no more than it answers", async (path) => {
+  // Each once: an answer that is kept issues nothing.
+  it.each([...new Set(paths)])("%s takes no more than it answers", async (path) => {
     database.takeIssued();
     const response = await fetch(`${fixture.service.origin}${path}`);
     expect([200, 404]).toContain(response.status);
