@@ -37,6 +37,30 @@ test("on a page without a search, the key opens the feed's", async () => {
   expect(await focused(page)).toBeNull();
 });
 
+test("what is typed while the address follows is not lost", async () => {
+  const { page } = await stage.enter();
+  await open(page, "/home");
+  await page.keyboard.press("/");
+  // Each letter comes as the address has just been asked to change, and has not.
+  await page.evaluate(() => {
+    const replace = history.replaceState.bind(history);
+    let letters = ["o", "b"];
+    history.replaceState = (...args) => {
+      replace(...args);
+      const [letter, ...rest] = letters;
+      letters = rest;
+      const input = document.activeElement;
+      if (letter === undefined || !(input instanceof HTMLInputElement)) return;
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      set?.call(input, input.value + letter);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+  });
+  await page.keyboard.type("b");
+  await page.waitForURL("**/home?search=bob");
+  expect(await field(page).inputValue()).toBe("bob");
+});
+
 test("whoever writes a slash writes a slash", async () => {
   const { page } = await stage.enter();
   await page.goto("/contact");

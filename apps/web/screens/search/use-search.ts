@@ -11,16 +11,22 @@ export function useSearch() {
   const [parameters, setParameters] = useSearchParams();
   const search = (parameters.get(PARAMETER) ?? "").slice(0, limits.searchCodePoints);
   const [typed, setTyped] = useState(search);
-  const [followed, setFollowed] = useState(search);
-  if (search !== followed) {
-    setFollowed(search);
-    setTyped(search);
+  const [seen, setSeen] = useState(search);
+  const [asked, setAsked] = useState(search);
+  // The address changes some time after it was asked to: what is typed meanwhile stays, and only an address that
+  // somebody else changed says what is searched for.
+  if (search !== seen) {
+    setSeen(search);
+    if (search !== asked) {
+      setAsked(search);
+      setTyped(search);
+    }
   }
   useEffect(() => {
     const wanted = typed.trim();
     if (wanted === search) return;
     const timer = setTimeout(() => {
-      setFollowed(wanted);
+      setAsked(wanted);
       setParameters(
         (current) => {
           if (wanted === "") current.delete(PARAMETER);
