@@ -20,7 +20,7 @@ export class AnnouncementError extends Error {
 /** Transactions that clients announced: hints, kept until the chain or the mempool has spoken. */
 export interface PendingEvents {
   /**
-   * Asks the node at once for a sender's own word alone: visitors' questions must not use up what it answers us.
+   * Asks the node at once, for visitors so many times a minute: their questions must not use up what it answers us.
    * @param announcer the sender's own principal when signed in as it, else what tells one visitor from another
    * @throws AnnouncementError when the node knows the transaction as something else
    */
@@ -45,16 +45,27 @@ const KEPT = 24 * 60 * 60 * 1000;
 const LONGEST_ROUND = 3_000;
 /** What a node knows on and on is noted so often. */
 const NOTED_EVERY = 60_000;
+/** Of visitors' announcements so many are asked after at once in each period; the others wait for their turn. */
+const AT_ONCE = { questions: 30, period: 60_000 };
 
 export function createPendingEvents(options: PendingEventsOptions): PendingEvents {
   const { database, offChain, node, protocolContract, log } = options;
   const db = database.kysely;
+  let visitors = { left: 0, until: 0 };
+
+  function mayAskAtOnce(isOwn: boolean): boolean {
+    if (isOwn) return true;
+    const now = Date.now();
+    if (now >= visitors.until) visitors = { left: AT_ONCE.questions, until: now + AT_ONCE.period };
+    visitors.left -= 1;
+    return visitors.left >= 0;
+  }
 
   async function announce(
     { txId, senderPrincipal, event }: PendingEvent,
     announcer: string,
   ): Promise<void> {
-    const report = announcer === senderPrincipal ? await reportOf(txId) : null;
+    const report = mayAskAtOnce(announcer === senderPrincipal) ? await reportOf(txId) : null;
     if (report !== null) checkReport(report, senderPrincipal, protocolContract);
     const now = Date.now();
     const said = {

@@ -91,19 +91,30 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     await expect(announce(id, alice, "EDIT_ENDORSEMENT")).rejects.toMatchObject({ status: 403 });
   });
 
-  it("make no question of a visitor's, and are checked with the next round", async () => {
-    const id = txId();
-    const others = txId();
-    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
-    fixture.node.transactions.set(others, nodeCall(bob.address, "edit-endorsement"));
-    fixture.node.asked.length = 0;
-    await announceAsVisitor(id, alice, "EDIT_ENDORSEMENT");
-    await announceAsVisitor(others, alice, "EDIT_ENDORSEMENT");
-    expect(fixture.node.asked).toEqual([]);
-    expect(await eventsOf(alice, id)).toEqual([]);
-    await fixture.service.askNode();
-    expect(await eventsOf(alice, id)).toMatchObject([{ status: "PENDING" }]);
-    expect(await eventsOf(alice, others)).toEqual([]);
+  it("are asked after at once for so many visitors a minute, and for others with the next rounds", async () => {
+    const asksFor = async (id: string) => {
+      fixture.node.asked.length = 0;
+      await announceAsVisitor(id, alice, "EDIT_ENDORSEMENT");
+      return fixture.node.asked.length > 0;
+    };
+    const first = txId();
+    fixture.node.transactions.set(first, nodeCall(alice.address, "edit-endorsement"));
+    expect(await asksFor(first)).toBe(true);
+    expect(await eventsOf(alice, first)).toMatchObject([{ status: "PENDING" }]);
+    let asked = 1;
+    while (await asksFor(txId())) asked += 1;
+    expect(asked).toBeLessThanOrEqual(30);
+
+    const late = txId();
+    fixture.node.transactions.set(late, nodeCall(alice.address, "edit-endorsement"));
+    expect(await asksFor(late)).toBe(false);
+    expect(await eventsOf(alice, late)).toEqual([]);
+    await expect
+      .poll(async () => {
+        await fixture.service.askNode();
+        return eventsOf(alice, late);
+      })
+      .toMatchObject([{ status: "PENDING" }]);
   });
 
   it("wait unseen until the node has them", async () => {
