@@ -19,6 +19,8 @@ const browserProject = (name: string) => ({
     globalSetup: `${name}/setup.ts`,
     testTimeout: 120_000,
     fileParallelism: false,
+    // A browser may fail for want of a processor; the report names what had to be tried again.
+    retry: 1,
   },
 });
 
