@@ -8,7 +8,9 @@ import { measureByTurns, type Pair, timeOf } from "./rounds.ts";
 import { atLeast, atMost, type BudgetRow, milliseconds, perSecond } from "./row.ts";
 import type { Size } from "./size.ts";
 
-const LOOKS = 200;
+/** Reads one after the other in each round, since one alone is over before it can be told from another. */
+const IN_TURN = 10;
+const GROWTH_ROUNDS = 30;
 
 /** Reads under way at once, and in one round. */
 const AT_ONCE = 8;
@@ -70,6 +72,16 @@ async function throughputOf(read: (look: number) => Promise<unknown>): Promise<n
   return (A_ROUND / took) * 1000;
 }
 
+/** Times a read, some times in turn. @returns milliseconds of each */
+function eachOf(read: (look: number) => Promise<unknown>): (round: number) => Promise<number> {
+  return async (round) => {
+    const took = await timeOf(async () => {
+      for (let turn = 0; turn < IN_TURN; turn += 1) await read(round * IN_TURN + turn);
+    });
+    return took / IN_TURN;
+  };
+}
+
 /** Measures whether a read takes longer because everything else grew. */
 export async function measureGrowth(
   big: Database,
@@ -82,15 +94,15 @@ export async function measureGrowth(
     await pickPeople(small, smallSize),
   ];
   const [bigPlaces, smallPlaces] = [pickPlaces(bigSize), pickPlaces(smallSize)];
-  const page = (database: Database, places: number[]) => (round: number) =>
-    timeOf(() =>
-      readEndorsementPage(database, { limit: 30, before: places[round % places.length] }),
+  const page = (database: Database, places: number[]) =>
+    eachOf((look) =>
+      readEndorsementPage(database, { limit: 30, before: places[look % places.length] }),
     );
-  const profile = (database: Database, people: string[]) => (round: number) =>
-    timeOf(() => readProfile(database, people[round % people.length] ?? ""));
-  const pages = await measureByTurns(LOOKS, page(big, bigPlaces), page(small, smallPlaces));
+  const profile = (database: Database, people: string[]) =>
+    eachOf((look) => readProfile(database, people[look % people.length] ?? ""));
+  const pages = await measureByTurns(GROWTH_ROUNDS, page(big, bigPlaces), page(small, smallPlaces));
   const profiles = await measureByTurns(
-    LOOKS,
+    GROWTH_ROUNDS,
     profile(big, bigPeople),
     profile(small, smallPeople),
   );

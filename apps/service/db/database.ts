@@ -2,9 +2,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { List } from "./list.ts";
 import type { Tables } from "./tables.ts";
 
-/** A hand-written statement; prepared under its name where the database can. */
+/** A hand-written statement. */
 export interface Statement {
-  name: string;
+  /**
+   * Under which it is prepared, where the database can, and after a few runs planned once for all values to come.
+   * Null where one plan would not do for all: it is planned for the values of each run.
+   */
+  name: string | null;
   text: string;
 }
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Database, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { joinPostgres } from "./peers.ts";
-import { tellPlanning } from "./planning.ts";
+import { queryOf, tellPlanning } from "./planning.ts";
 import { openPostgresList } from "./postgres-list.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,7 +33,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   return {
     kysely,
     async readJson(statement: Statement, values: readonly unknown[]) {
-      const { rows } = await pool.query<{ json: string }>({ ...statement, values: [...values] });
+      const { rows } = await pool.query<{ json: string }>(queryOf(statement, values));
       return rows[0]?.json ?? null;
     },
     openList: (text, signal) => openPostgresList(connectionString, text, signal),

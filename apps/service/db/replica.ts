@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Database } from "./database.ts";
-import { tellPlanning } from "./planning.ts";
+import { queryOf, tellPlanning } from "./planning.ts";
 import { getTypeParser } from "./postgres.ts";
 import { LaggingError, openPostgresList } from "./postgres-list.ts";
 
@@ -46,14 +46,13 @@ export function readFromReplica(options: ReplicaOptions): Reads {
 
   return {
     async readJson(statement, values) {
+      const { name, text } = statement;
       if (performance.now() < restsUntil) return primary.readJson(statement, values);
       const needed = revision();
       const outcome = await pool
-        .query<{ json: string | null; revision: number }>({
-          name: statement.name,
-          text: `select c.revision, (${statement.text}) as json from cursor c`,
-          values: [...values],
-        })
+        .query<{ json: string | null; revision: number }>(
+          queryOf({ name, text: `select c.revision, (${text}) as json from cursor c` }, values),
+        )
         .then(
           ({ rows: [row] }) => (row !== undefined && row.revision >= needed ? row : "lagging"),
           () => "failed" as const,

@@ -4,6 +4,7 @@ import type { Database, Statement } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql, endorsementSql, peopleJoinSql } from "./json-sql.ts";
 import { type Filters, type NewestList, newestSql } from "./newest-sql.ts";
+import { pageName } from "./page-name.ts";
 import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
 
 type Filter = z.output<typeof calls.pageEndorsements.query>;
@@ -22,8 +23,6 @@ export function readEndorsement(database: Database, id: number): Promise<string 
   return database.readJson({ name: "endorsement", text }, [id]);
 }
 
-/** A page, and one more to see whether there is another. */
-const PAGE = "$1 + 1";
 /** So many of the newest are read for a text before its people are looked up. */
 const WINDOW = 5_000;
 
@@ -36,7 +35,7 @@ export async function readEndorsementPage(
   filter: Filter,
   window: number = WINDOW,
 ): Promise<string> {
-  const values: unknown[] = [filter.limit];
+  const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const place = filter.before === undefined ? [] : [`id < ${parameter(filter.before)}`];
   const filters: Filters = {};
@@ -45,34 +44,42 @@ export async function readEndorsementPage(
     if (value !== undefined) filters[kind] = parameter(value);
   }
   const status = { true: "approved", false: "pending", any: undefined }[filter.approved ?? "any"];
-  const given = [place.length > 0 ? ["before"] : [], Object.keys(filters), status ?? []].flat();
   if (status !== undefined) filters.status = `'${status}'`;
   const list: NewestList = { filters, conditions: place };
+  // One more than the page, to see whether there is another.
+  const reach = filter.limit + 1;
   const sought = searchable(filter.search ?? "");
   const pageSql =
     sought === ""
-      ? `page as (${newestSql(list, "id, fragment, sender, receiver", PAGE)})`
-      : searchedSql(list, parameter(sought), parameter(gramsOf(sought)), window);
+      ? `page as (${newestSql(list, "id, fragment, sender, receiver", reach)})`
+      : searchedSql(list, reach, parameter(sought), parameter(gramsOf(sought)), window);
   const text = `with ${pageSql},
     found as (select *, row_number() over (order by id desc) as place from page)
     select '{"items":' || ${arraySql(endorsementSql, "e.id desc")} || ',"next":'
-      || case when (select count(*) from found) > $1 then '"' || min(e.id) || '"' else 'null' end
+      || case when (select count(*) from found) > ${filter.limit} then '"' || min(e.id) || '"' else 'null' end
       || '}' as json
-    from (select * from found where place <= $1) e ${peopleJoinSql}`;
-  if (sought !== "") given.push(`search-${window}`);
-  // PostgreSQL tells no names apart that are the same for 63 letters.
-  const name = ["page", ...given].join(":");
+    from (select * from found where place <= ${filter.limit}) e ${peopleJoinSql}`;
+  const kind = `${place.length > 0 ? ":before" : ""}${sought === "" ? "" : `:search-${window}`}`;
+  // How many one finds by a filter depends on its value, and how they are best found on how many they are.
+  const isPlain = Object.keys(filters).length === 0;
+  const name = isPlain ? pageName(`endorsements${kind}`, filter.limit) : null;
   return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
 }
 
 /** Those of the people and organizations whose names hold a text, where the newest endorsements do not fill a page. */
-function searchedSql(list: NewestList, sought: string, grams: string, window: number): string {
+function searchedSql(
+  list: NewestList,
+  reach: number,
+  sought: string,
+  grams: string,
+  window: number,
+): string {
   const newestOf = (kind: "sender" | "receiver" | "org", value: string) => {
     const wanted = list.filters[kind];
     const conditions =
       wanted === undefined ? list.conditions : [...list.conditions, `${wanted} = ${value}`];
     const theirs = { filters: { ...list.filters, [kind]: value }, conditions };
-    return `(${newestSql(theirs, "id", PAGE)}) e`;
+    return `(${newestSql(theirs, "id", reach)}) e`;
   };
   const byIndex = `with named as materialized (
       select address from profiles where ${neededSql} and registered and ${namedSql(sought, grams)}
@@ -82,9 +89,9 @@ function searchedSql(list: NewestList, sought: string, grams: string, window: nu
     union select e.id from (
       select id from organizations where ${neededSql} and ${namedSql(sought, grams)}
     ) o cross join lateral ${newestOf("org", "o.id")}
-    order by id desc limit ${PAGE}`;
-  const listSql = (columns: string, reach: number) => newestSql(list, columns, reach);
-  return `${hitsSql({ columns: "id", order: "id desc", listSql, sought, window, byIndex })},
+    order by id desc limit ${reach}`;
+  const listSql = (columns: string, count: number) => newestSql(list, columns, count);
+  return `${hitsSql({ columns: "id", order: "id desc", listSql, sought, reach, window, byIndex })},
     page as (
       select id, fragment, sender, receiver from endorsements where id = any(array(select id from hits))
     )`;

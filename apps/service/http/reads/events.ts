@@ -3,6 +3,7 @@ import { limits } from "@colonnade/domain/limits.ts";
 import type { Database } from "../../db/database.ts";
 import { InputError } from "../errors.ts";
 import { briefSql } from "./json-sql.ts";
+import { pageName } from "./page-name.ts";
 
 const types = Object.entries(eventTypeOfFunction)
   .map(([name, type]) => `when '${name}' then '${type}'`)
@@ -13,7 +14,7 @@ const typeSql = (name: string) => `case ${name} ${types} else 'UNKNOWN' end`;
 const before = (at: string, position: string) =>
   `(${at}, ${position} collate "C") < ($2::bigint, $3::text)`;
 
-const eventsText = `with
+const eventsSql = (limit: number) => `with
   chain as (
     select e.at, e.position, ${typeSql("c.topic")} as event, 'SUCCESS' as status, c.tx_id, null as reason,
       concat_ws(',', '"endorsementId":' || e.endorsement_id, '"organizationId":' || e.organization_id) as metadata
@@ -22,7 +23,7 @@ const eventsText = `with
       join contract_events c on c.index_block_hash = e.index_block_hash
         and c.tx_index = e.tx_index and c.event_index = e.event_index
     where e.principal = $1 and ${before("e.at", "e.position")}
-    order by e.at desc, e.position desc limit $4
+    order by e.at desc, e.position desc limit ${limit}
   ),
   plain as (
     select t.at, t.position, ${typeSql("t.function_name")} as event,
@@ -30,7 +31,7 @@ const eventsText = `with
       nullif(t.status, 'success') as reason, '' as metadata
     from transactions t join blocks b on b.index_block_hash = t.index_block_hash and b.canonical
     where t.sender = $1 and t.listed and ${before("t.at", "t.position")}
-    order by t.at desc, t.position desc limit $4
+    order by t.at desc, t.position desc limit ${limit}
   ),
   announced as (
     select p.announced_at as at, 'p' || p.tx_id as position, p.event,
@@ -42,7 +43,7 @@ const eventsText = `with
         select from transactions t join blocks b on b.index_block_hash = t.index_block_hash
         where t.tx_id = p.tx_id and b.canonical
       )
-    order by p.announced_at desc, p.tx_id desc limit $4
+    order by p.announced_at desc, p.tx_id desc limit ${limit}
   ),
   followed as (
     select f.at, 'f' || f.follower as position, 'NEW_FOLLOWER' as event, 'SUCCESS' as status, null as tx_id,
@@ -50,14 +51,14 @@ const eventsText = `with
     from (
       select follower, at from follows
       where followee = $1 and ${before("at", "('f' || follower)")}
-      order by at desc, follower desc limit $4
+      order by at desc, follower desc limit ${limit}
     ) f left join profiles b on b.address = f.follower collate "default"
   ),
   newest as (
     select * from (
       select * from chain union all select * from plain
       union all select * from announced union all select * from followed
-    ) every_kind order by at desc, position collate "C" desc limit $4
+    ) every_kind order by at desc, position collate "C" desc limit ${limit}
   )
   select '[' || coalesce(string_agg(
       '{"cursor":"' || at || '~' || position || '","event":"' || event || '","status":"' || status
@@ -96,6 +97,6 @@ export async function readEvents(
     at = Number(match[1]);
     position = match[2];
   }
-  const values = [principal, at, position, limit];
-  return (await database.readJson({ name: "events", text: eventsText }, values)) ?? "[]";
+  const statement = { name: pageName("events", limit), text: eventsSql(limit) };
+  return (await database.readJson(statement, [principal, at, position])) ?? "[]";
 }

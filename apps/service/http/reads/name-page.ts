@@ -2,6 +2,7 @@ import type { Database } from "../../db/database.ts";
 import { searchable } from "../../db/json.ts";
 import { arraySql } from "./json-sql.ts";
 import { parseNameCursor } from "./name-cursor.ts";
+import { pageName } from "./page-name.ts";
 import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
 
 /** A list that is sorted by name, and by a key among equal names. */
@@ -21,8 +22,6 @@ interface Filter {
   search?: string | undefined;
 }
 
-/** A page, and one more to see whether there is another. */
-const PAGE = "$1 + 1";
 /** So many of the first names are read for a text before the index of texts is asked. */
 const WINDOW = 2_000;
 
@@ -36,7 +35,9 @@ export async function readNamePage(
   { limit, after, search = "" }: Filter,
   window: number = WINDOW,
 ): Promise<string> {
-  const values: unknown[] = [limit];
+  const values: unknown[] = [];
+  // One more than the page, to see whether there is another.
+  const reach = limit + 1;
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions = [condition];
   const order = `name_key, ${key}`;
@@ -47,25 +48,22 @@ export async function readNamePage(
   const firstSql = (columns: string, count: string | number, all: readonly string[] = conditions) =>
     `select ${columns} from ${table} where ${all.join(" and ")} order by ${order} limit ${count}`;
   const sought = searchable(search);
-  let pageSql = `page as (${firstSql("*", PAGE)})`;
+  let pageSql = `page as (${firstSql("*", reach)})`;
   if (sought !== "") {
     const [text, grams] = [parameter(sought), parameter(gramsOf(sought))];
-    const byIndex = firstSql(order, PAGE, [...conditions, neededSql, namedSql(text, grams)]);
-    pageSql = `${hitsSql({ columns: order, order, listSql: firstSql, sought: text, window, byIndex })},
+    const byIndex = firstSql(order, reach, [...conditions, neededSql, namedSql(text, grams)]);
+    pageSql = `${hitsSql({ columns: order, order, listSql: firstSql, sought: text, reach, window, byIndex })},
       page as (select * from ${table} where ${key} = any(array(select ${key} from hits)))`;
   }
   const text = `with ${pageSql},
     found as (select *, row_number() over (order by ${order}) as place from page)
     select '{"items":' || ${arraySql(itemSql, `${row}.place`)} || ',"next":'
-      || case when (select count(*) from found) > $1
-        then to_json((select f.${key} || ' ' || f.name_key from found f where f.place = $1))::text
+      || case when (select count(*) from found) > ${limit}
+        then to_json((select f.${key} || ' ' || f.name_key from found f where f.place = ${limit}))::text
         else 'null' end
       || '}' as json
-    from found ${row} where ${row}.place <= $1`;
-  const given = [
-    after === undefined ? [] : ["after"],
-    sought === "" ? [] : [`search-${window}`],
-  ].flat();
-  const name = [table, "page", ...given].join(":");
+    from found ${row} where ${row}.place <= ${limit}`;
+  const kind = `${after === undefined ? "" : ":after"}${sought === "" ? "" : `:search-${window}`}`;
+  const name = pageName(`${table}${kind}`, limit);
   return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
 }

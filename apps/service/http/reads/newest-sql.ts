@@ -30,7 +30,7 @@ const everyCategory = [...categories, unknownCategory].map(({ name }) => name);
 export function newestSql(
   { filters, conditions }: NewestList,
   columns: string,
-  reach: string | number,
+  reach: number,
 ): string {
   const given = kinds.flatMap((kind) => {
     const value = filters[kind];

@@ -10,6 +10,8 @@ interface Searched {
   listSql(columns: string, count: number): string;
   /** The parameter of the text. */
   sought: string;
+  /** A page and one more. */
+  reach: number;
   /** So many rows are read before any index of texts is asked. */
   window: number;
   /** Selects the first of all that hold the text, a page and one more; to answer nothing unless `neededSql`. */
@@ -24,13 +26,13 @@ export const neededSql = "(select needed from rest)";
 
 /** The common tables of a search. Of these, `hits` holds the columns of a page and one more. */
 export function hitsSql(searched: Searched): string {
-  const { columns, order, listSql, sought, window, byIndex } = searched;
+  const { columns, order, listSql, sought, reach, window, byIndex } = searched;
   return `seen as materialized (
       select ${columns} from (${listSql(`${columns}, search`, window)}) nearest
-      where ${holdsSql(sought)} order by ${order} limit $1 + 1
+      where ${holdsSql(sought)} order by ${order} limit ${reach}
     ),
     rest as materialized (
-      select not exists (select from seen offset $1)
+      select not exists (select from seen offset ${reach - 1})
         and exists (select from (${listSql("", window + 1)}) further offset ${window}) as needed
     ),
     hits as materialized (

@@ -9,6 +9,8 @@ import type { Tables } from "../../db/tables.ts";
 export interface Issued {
   text: string;
   values: readonly unknown[];
+  /** Whether it is prepared, so that it may be planned for all values at once. */
+  prepared: boolean;
 }
 
 /** A PostgreSQL that notes every statement it is asked. */
@@ -30,14 +32,14 @@ export function recordStatements(database: Database, address: string): RecordedD
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query: { sql: text, parameters: values } }) {
-      issued.push({ text, values });
+      issued.push({ text, values, prepared: false });
     },
   });
   return {
     ...database,
     kysely,
     readJson(statement, values) {
-      issued.push({ text: statement.text, values });
+      issued.push({ text: statement.text, values, prepared: statement.name !== null });
       return database.readJson(statement, values);
     },
     async close() {
@@ -102,15 +104,45 @@ const MANY_SEARCHED = 6_000;
 
 /**
  * What is wrong with a statement's plan, each in a sentence; nothing for what has no plan. What only reads is run,
- * since a step that turns out not to be needed costs nothing.
+ * since a step that turns out not to be needed costs nothing. What is prepared is also looked at as it is planned
+ * for all values.
  */
-export async function faultsOf(client: pg.Client, { text, values }: Issued): Promise<string[]> {
+export async function faultsOf(client: pg.Client, issued: Issued): Promise<string[]> {
+  const { text, values, prepared } = issued;
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return [];
   const onlyReads = !/\b(insert|update|delete)\b/i.test(text);
   const how = onlyReads ? "analyze, timing off, format json" : "format json";
-  const { rows } = await client.query(`explain (${how}) ${text}`, [...values]);
+  const forThese = await planOf(client, `explain (${how}) ${text}`, values);
+  if (!prepared) return [...faultsIn(forThese)];
+  const forAll = await planForAll(client, how, issued);
+  return [
+    ...faultsIn(forThese),
+    ...[...faultsIn(forAll)].map((fault) => `planned for all values, ${fault}`),
+  ];
+}
+
+async function planForAll(client: pg.Client, how: string, { text, values }: Issued) {
+  await client.query(`prepare for_all as ${text}`);
+  await client.query("set plan_cache_mode = force_generic_plan");
+  try {
+    const literals = values.map((value) =>
+      client.escapeLiteral(Array.isArray(value) ? arrayLiteral(value) : String(value)),
+    );
+    const call = literals.length === 0 ? "" : `(${literals.join(", ")})`;
+    return await planOf(client, `explain (${how}) execute for_all${call}`, []);
+  } finally {
+    await client.query("reset plan_cache_mode");
+    await client.query("deallocate for_all");
+  }
+}
+
+const arrayLiteral = (values: unknown[]) =>
+  `{${values.map((value) => JSON.stringify(String(value))).join(",")}}`;
+
+async function planOf(client: pg.Client, explain: string, values: readonly unknown[]) {
+  const { rows } = await client.query(explain, [...values]);
   const [row] = planSchema.parse(rows);
-  return [...faultsIn(row["QUERY PLAN"][0].Plan)];
+  return row["QUERY PLAN"][0].Plan;
 }
 
 /** @param most rows that are asked of the step: an estimate does not know of the limit above it */
