@@ -6,12 +6,12 @@ import type { Trx } from "../db/database.ts";
 import { insertRows } from "../db/insert-rows.ts";
 import { switchBranch } from "./branch.ts";
 import type { Effect } from "./effect.ts";
+import { noteEffect } from "./effect-of-blocks.ts";
 import { foldHistory } from "./fold.ts";
 import { formatPayload, historyOfBlocks, readHistory, subjectOf } from "./history.ts";
 import { knownAmong } from "./known.ts";
 import { writeParties } from "./parties.ts";
 import { transactionPosition } from "./position.ts";
-import { readReviewParties } from "./review-parties.ts";
 import { settleByBlocks } from "./standings.ts";
 import { lockTip } from "./tip.ts";
 import { noteMined } from "./turns.ts";
@@ -178,27 +178,4 @@ async function readSubjects(trx: Trx, blocks: string[]): Promise<string[]> {
     .distinct()
     .execute();
   return rows.map(({ subject }) => subject);
-}
-
-async function noteEffect(trx: Trx, blocks: string[], effect: Effect): Promise<void> {
-  const parties = await trx
-    .selectFrom("event_parties")
-    .where("index_block_hash", "=", anyText(blocks))
-    .select(["principal", "endorsement_id", "organization_id"])
-    .execute();
-  for (const { principal, endorsement_id, organization_id } of parties) {
-    effect.principals.add(principal);
-    if (endorsement_id !== null) effect.endorsements.add(endorsement_id);
-    if (organization_id !== null) effect.organizations.add(organization_id);
-  }
-  const failed = await trx
-    .selectFrom("transactions")
-    .where("index_block_hash", "=", anyText(blocks))
-    .where("listed", "=", true)
-    .select("sender")
-    .execute();
-  for (const { sender } of failed) effect.principals.add(sender);
-  const txIds = sql<string>`any(
-    select tx_id from transactions where index_block_hash = ${anyText(blocks)})`;
-  for (const principal of await readReviewParties(trx, txIds)) effect.principals.add(principal);
 }

@@ -77,6 +77,7 @@ export function formatPayload(event: ContractEvent): string {
   return JSON.stringify(event);
 }
 
-function parsePayload(payload: string): ContractEvent {
+/** A contract event out of its table. */
+export function parsePayload(payload: string): ContractEvent {
   return JSON.parse(payload);
 }

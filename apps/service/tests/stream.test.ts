@@ -12,6 +12,7 @@ import {
   submit,
 } from "./support/fixture.ts";
 import { alice, bob, carol } from "./support/people.ts";
+import { newestOrganization, newOrganization } from "./support/review.ts";
 
 /** Reads server-sent events until there are so many. */
 async function listen(url: string, stop: AbortSignal) {
@@ -65,6 +66,19 @@ describe("The stream", () => {
     expect(change?.type === "change" && change.principals.toSorted()).toEqual(
       [alice.address, bob.address].toSorted(),
     );
+  });
+
+  it("tells of an organization that somebody is endorsed in its name, and that a fork took it back", async () => {
+    await fixture.mine(newOrganization(carol));
+    const parent = fixture.tip;
+    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    await next(1);
+    const org = { id: newestOrganization(), name: "carol" };
+    await fixture.mine(submit(101, carol, alice, {}, org));
+    expect((await next(2))[1]).toMatchObject({ endorsements: [101], organizations: [org.id] });
+    fixture.tip = parent;
+    await fixture.mine();
+    expect((await next(2))[1]).toMatchObject({ endorsements: [101], organizations: [org.id] });
   });
 
   it("tells what changed off chain", async () => {
