@@ -1,13 +1,12 @@
 import { categories } from "@colonnade/domain/category.ts";
-import { DEVNET_DEPLOYER } from "@colonnade/domain/config.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import { expect, inject, test } from "vitest";
 import { erin, frank } from "../../apps/devnet/accounts.ts";
-import { SeedSender } from "../../apps/devnet/seed/sender.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
 import { button, heading, isHeaded, link, runUntil, says, setScreens } from "../stack/screens.ts";
@@ -155,26 +154,19 @@ test("once its block is there, a profile is there, and nothing in it yet", async
 });
 
 test("a profile without a statement says that none was provided", async () => {
-  const contract = `${DEVNET_DEPLOYER}.colonnade-protocol-alpha`;
-  let isThere = false;
-  const registering = new SeedSender(inject("stillNodeUrl"), contract)
-    .sendAll([
-      {
-        sender: erin,
-        functionName: "register-profile",
-        args: [
-          Cl.bufferFromUtf8("btc"),
-          Cl.bufferFromUtf8("erin"),
-          Cl.none(),
-          Cl.stringAscii(categories[0].imageAddress),
-        ],
-      },
-    ])
-    .finally(() => {
-      isThere = true;
-    });
-  while (!isThere) await screens.mine();
-  await registering;
+  const { imageAddress } = categories[0];
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: erin,
+      functionName: "register-profile",
+      args: [
+        Cl.bufferFromUtf8("btc"),
+        Cl.bufferFromUtf8("erin"),
+        Cl.none(),
+        Cl.stringAscii(imageAddress),
+      ],
+    },
+  ]);
   const { page } = await screens.open(`/profile/${erin.address}`);
   await isHeaded(page, "erin.btc");
   await says(page, messages.noStatement);

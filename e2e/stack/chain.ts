@@ -1,6 +1,10 @@
 import { DEVNET_DEPLOYER } from "@colonnade/domain/config.ts";
 import { Cl, cvToJSON, deserializeCV } from "@stacks/transactions";
 import { z } from "zod";
+import { type SeedCall, SeedSender } from "../../apps/devnet/seed/sender.ts";
+
+/** The contract that everybody calls. */
+export const protocolContract = `${DEVNET_DEPLOYER}.colonnade-protocol-alpha`;
 
 const readSchema = z.object({ okay: z.literal(true), result: z.string() });
 const txSchema = z.object({ tx_status: z.string() });
@@ -37,4 +41,14 @@ export async function mine(nodeUrl: string): Promise<void> {
     body: "{}",
   });
   if (!response.ok) throw new Error(`The node did not mine: ${await response.text()}`);
+}
+
+/** Sends calls, each signed by its sender, and has the node mine until all have succeeded. */
+export async function sendAndMine(nodeUrl: string, calls: readonly SeedCall[]): Promise<void> {
+  let isDone = false;
+  const sending = new SeedSender(nodeUrl, protocolContract).sendAll(calls).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) await mine(nodeUrl);
+  await sending;
 }

@@ -188,7 +188,8 @@ function isSame(seeded: SeedEndorsement, found: ClarityValue): boolean {
   );
 }
 
-function willSendPending(
+/** The post-condition of a decision: the receiver gives up what waits, as it stands in this revision. */
+export function willSendPending(
   protocol: string,
   receiver: DevnetAccount,
   id: number,

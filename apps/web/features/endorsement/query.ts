@@ -8,10 +8,13 @@ export const endorsementKey = ["endorsement"] as const;
 
 export type EndorsementFilter = Omit<CallInput<"pageEndorsements">["query"], "limit" | "before">;
 
-/** Endorsements newest first, page after page. */
-export function endorsementPages(filter: EndorsementFilter = {}) {
+/**
+ * Endorsements newest first, page after page.
+ * @param before the number below which they begin; the newest are the first without it
+ */
+export function endorsementPages(filter: EndorsementFilter = {}, before: string | null = null) {
   return infiniteQueryOptions({
-    queryKey: [...endorsementKey, "pages", filter],
+    queryKey: [...endorsementKey, "pages", filter, before],
     queryFn: ({ pageParam, signal }) =>
       api(
         "pageEndorsements",
@@ -24,7 +27,7 @@ export function endorsementPages(filter: EndorsementFilter = {}) {
         },
         { signal },
       ),
-    initialPageParam: null as string | null,
+    initialPageParam: before,
     getNextPageParam: (page) => page.next,
     // A long list is not asked for again page by page; the stream says what changed.
     refetchInterval: false,

@@ -13,6 +13,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Time } from "../../ui/time.tsx";
+import { ShowMore } from "../show-more.tsx";
 
 /** What the connected person has applied for, and what became of it. Nothing for who never applied. */
 export function OwnApplications({
@@ -43,8 +44,8 @@ function SignIn() {
 type Reuse = ((application: ApplicationRecord) => void) | undefined;
 
 function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(ownApplications(address));
+  const list = useInfiniteQuery(ownApplications(address));
+  const { data, error, isFetching, refetch } = list;
   const applications = data?.pages.flatMap(({ items }) => items) ?? [];
   if (error !== null && data === undefined) {
     return (
@@ -71,16 +72,9 @@ function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
           </li>
         ))}
       </ul>
-      {hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="mt-3"
-          busy={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Show earlier applications
-        </Button>
-      ) : null}
+      <ShowMore list={list} failure="Earlier applications could not be loaded." className="mt-3">
+        Show earlier applications
+      </ShowMore>
     </section>
   );
 }

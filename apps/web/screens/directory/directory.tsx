@@ -5,7 +5,6 @@ import { explain } from "../../api/error.ts";
 import { organizationPages } from "../../features/organization/query.ts";
 import { profilePages } from "../../features/profile/query.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -15,6 +14,7 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { FollowButton } from "../follow-button.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { useSearch } from "../search/use-search.ts";
+import { type PagedList, ShowMore } from "../show-more.tsx";
 import { DirectoryCardSkeleton } from "./directory-card.tsx";
 import { OrganizationCard } from "./organization-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
@@ -112,29 +112,14 @@ function Lists({ search }: { search: string }) {
   );
 }
 
-function Part({
-  title,
-  list,
-  children,
-}: {
-  title: string;
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  children: ReactNode;
-}) {
+function Part({ title, list, children }: { title: string; list: PagedList; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-4">
       <h2 className="text-2xl">{title}</h2>
       <Gallery>{children}</Gallery>
-      {list.hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="self-center"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} failure="More could not be loaded.">
+        Show more
+      </ShowMore>
     </section>
   );
 }

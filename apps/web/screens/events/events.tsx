@@ -4,12 +4,13 @@ import { explain } from "../../api/error.ts";
 import { EventRow, EventRowSkeleton } from "../../features/events/event-row.tsx";
 import { eventPages } from "../../features/events/query.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate } from "../connect-gate.tsx";
+import { ShowMore } from "../show-more.tsx";
 import { PendingApprovals } from "./pending-approvals.tsx";
 
 /** What happened to the connected person, and what waits for them. */
@@ -41,8 +42,8 @@ export function Events() {
 }
 
 function EventList({ address }: { address: string }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(eventPages(address));
+  const list = useInfiniteQuery(eventPages(address));
+  const { data, error, isFetching, refetch } = list;
   const events = data?.pages.flat();
   if (events === undefined) {
     return error === null ? (
@@ -83,16 +84,9 @@ function EventList({ address }: { address: string }) {
           ))}
         </ul>
       </Card>
-      {hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="mt-4 w-full"
-          busy={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Show earlier events
-        </Button>
-      ) : null}
+      <ShowMore list={list} failure="Earlier events could not be loaded." className="mt-4">
+        Show earlier events
+      </ShowMore>
     </>
   );
 }

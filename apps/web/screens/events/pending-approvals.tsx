@@ -7,15 +7,15 @@ import { explain } from "../../api/error.ts";
 import { senderParty } from "../../features/endorsement/party.ts";
 import { Picture } from "../../features/endorsement/picture.tsx";
 import { endorsementPages } from "../../features/endorsement/query.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { ShowMore } from "../show-more.tsx";
 
 /** Endorsements that wait for the connected person's decision. */
 export function PendingApprovals({ address }: { address: string }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(endorsementPages({ receiver: address, approved: "false" }));
+  const list = useInfiniteQuery(endorsementPages({ receiver: address, approved: "false" }));
+  const { data, error, isFetching, refetch } = list;
   const waiting = data?.pages.flatMap((page) => page.items);
   if (waiting === undefined) {
     return error === null ? (
@@ -67,16 +67,9 @@ export function PendingApprovals({ address }: { address: string }) {
           );
         })}
       </ul>
-      {hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="mt-4 w-full"
-          busy={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} failure="More could not be loaded." className="mt-4">
+        Show more
+      </ShowMore>
     </>
   );
 }

@@ -1,15 +1,11 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { explain } from "../../api/error.ts";
+import type { ReactNode } from "react";
 import { GalleryCard, GalleryCardSkeleton } from "../../features/endorsement/gallery-card.tsx";
-import { type EndorsementFilter, endorsementPages } from "../../features/endorsement/query.ts";
-import { Button } from "../../ui/button.tsx";
+import type { EndorsementFilter } from "../../features/endorsement/query.ts";
 import { Gallery } from "../../ui/gallery.tsx";
 import { useEndorsementLink } from "../endorsement-links.ts";
-
-/** The profile carries at most this many; what is older is paged. */
-const CARRIED = 100;
+import { ShowMore } from "../show-more.tsx";
+import { useWall } from "./use-wall.ts";
 
 /** A headed wall of endorsements. Shows what the profile carries; fetches older ones when asked to. */
 export function EndorsementWall({
@@ -37,14 +33,11 @@ export function EndorsementWall({
   empty?: ReactNode;
 }) {
   const linkTo = useEndorsementLink(viewerAddress);
-  const [wantsOlder, setWantsOlder] = useState(false);
-  const older = useInfiniteQuery({ ...endorsementPages(filter), enabled: wantsOlder });
-  const known = new Set(carried.map(({ id }) => id));
-  const fetched = older.data?.pages.flatMap(({ items }) => items) ?? [];
-  const all = [...carried, ...fetched.filter(({ id }) => !known.has(id))].filter(isShown);
-  const mayHaveMore = carried.length >= CARRIED && (!wantsOlder || older.hasNextPage);
+  const { endorsements, older } = useWall(carried, filter);
+  const all = endorsements.filter(isShown);
   const heading = `wall-${side}`;
-  if (all.length === 0 && empty === undefined) return null;
+  const isEmpty = all.length === 0 && !older.hasNextPage;
+  if (isEmpty && empty === undefined) return null;
   return (
     <section aria-labelledby={heading} className="page pt-10 print:px-0 print:pt-[8mm]">
       <div className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -53,7 +46,7 @@ export function EndorsementWall({
         </h2>
         {count === undefined ? null : <span className="font-mono text-sm text-muted">{count}</span>}
       </div>
-      {all.length === 0 ? (
+      {isEmpty ? (
         empty
       ) : (
         <Gallery>
@@ -72,21 +65,9 @@ export function EndorsementWall({
           ))}
         </Gallery>
       )}
-      {older.isError ? <p className="mt-4 text-sm text-seal">{explain(older.error)}</p> : null}
-      {mayHaveMore ? (
-        <p className="mt-6 flex justify-center print:hidden">
-          <Button
-            tone="secondary"
-            busy={older.isFetching}
-            onClick={() => {
-              if (wantsOlder) older.fetchNextPage();
-              setWantsOlder(true);
-            }}
-          >
-            Show older endorsements
-          </Button>
-        </p>
-      ) : null}
+      <ShowMore list={older} failure="Older endorsements could not be loaded." className="mt-6">
+        Show older endorsements
+      </ShowMore>
     </section>
   );
 }

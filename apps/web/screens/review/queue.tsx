@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { explain } from "../../api/error.ts";
 import { applicationQueue } from "../../features/organization/application-query.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { RaisedStamp } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { ShowMore } from "../show-more.tsx";
 import { ApplicationCard, ApplicationCardSkeleton, headingOf } from "./application-card.tsx";
 import { TOP } from "./desk.tsx";
 import { useList } from "./use-list.ts";
@@ -27,8 +27,8 @@ export function ApplicationsLoading() {
 }
 
 function Applications({ watcher, decided }: { watcher: string; decided: boolean }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(applicationQueue(watcher, decided));
+  const list = useInfiniteQuery(applicationQueue(watcher, decided));
+  const { data, error, isFetching, refetch } = list;
   if (data === undefined) {
     return error === null ? (
       <ApplicationsLoading />
@@ -74,16 +74,9 @@ function Applications({ watcher, decided }: { watcher: string; decided: boolean 
           </li>
         ))}
       </ul>
-      {hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="mt-6 w-full"
-          busy={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Show earlier applications
-        </Button>
-      ) : null}
+      <ShowMore list={list} failure="Earlier applications could not be loaded." className="mt-6">
+        Show earlier applications
+      </ShowMore>
     </>
   );
 }
