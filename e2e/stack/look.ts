@@ -10,8 +10,8 @@ interface View {
   axe?: boolean;
 }
 
-/** Phone, tablet, desktop. */
-const heights: Record<number, number> = { 390: 844, 820: 1180, 1440: 900 };
+/** Phone, tablet, desktop, large desktop. */
+const heights: Record<number, number> = { 390: 844, 820: 1180, 1440: 900, 1920: 1080 };
 
 /** A phone by night and a desktop by day: for every state of every screen. */
 const usual: View[] = [
@@ -25,6 +25,7 @@ const others: View[] = [
   { width: 820, colorScheme: "dark" },
   { width: 820, colorScheme: "light" },
   { width: 1440, colorScheme: "dark", axe: true },
+  { width: 1920, colorScheme: "light" },
 ];
 
 /** CSS pixels that are left of a window of 1280 at 200 and at 400 per cent. */
