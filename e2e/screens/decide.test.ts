@@ -1,9 +1,11 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { walletRequest } from "../actions/wallet.ts";
 import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
+import { expectStillness, watchMoves } from "../stack/motion.ts";
 import { button, callsOf, isHeaded, isTitled, link, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
@@ -136,6 +138,36 @@ test("the receiver suggests other words, or goes on to decide", async () => {
   await page.waitForURL(`/manage-endorsement/${id}`);
 });
 
+test("an edit cancelled in the wallet is said, and nothing of it is lost", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm in a worse week");
+  await button(page, messages.submitEditRequest).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "edit-cancelled");
+  await page.reload();
+  await title.waitFor();
+  expect(await title.inputValue()).toBe("Calm in a worse week");
+});
+
+test("an edit that the chain refuses says why, and can be sent again", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm in the worst week");
+  await button(page, messages.submitEditRequest).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, "Your words are sent");
+  await screens.mine();
+  await isHeaded(page, "The words were not changed");
+  await says(page, "Failed on chain.", "The network refused them, so nothing has changed.");
+  await look(page, "edit-refused");
+  await button(page, "Edit again").click();
+  expect(await title.inputValue()).toBe("Calm in the worst week");
+});
+
 test("a suggestion stands beside the words it would replace", async () => {
   const { page } = await screens.open(`/edit-endorsement/${await commission()}`, "dan");
   await isHeaded(page, "carol.btc suggests other words");
@@ -163,6 +195,9 @@ test("words that change while they are read are shown before anything is decided
   const id = await calm();
   const { page: carols } = await screens.open(`/manage-endorsement/${id}`, "carol");
   await button(carols, messages.accept).waitFor();
+  // What is read out has to come into a place that stood there before.
+  const announced = await carols.getByRole("main").getByRole("status").elementHandle();
+  expect(await announced?.textContent()).toBe("");
   const { page: bobs } = await screens.open(`/edit-endorsement/${id}`, "bob");
   await bobs.getByRole("textbox", { name: "Title" }).fill("Calm in two bad weeks");
   await button(bobs, messages.submitEditRequest).click();
@@ -173,6 +208,7 @@ test("words that change while they are read are shown before anything is decided
   await screens.mine();
   await says(bobs, "Confirmed on chain");
   const changed = carols.getByRole("region", { name: "The words have changed" });
+  expect(await announced?.textContent()).toMatch(/^The words have changed\. .+ nothing is decided/);
   await says(changed.getByRole("insertion"), "two");
   await says(changed.getByRole("deletion"), "a");
   expect(await button(carols, messages.accept).isDisabled()).toBe(true);
@@ -180,7 +216,43 @@ test("words that change while they are read are shown before anything is decided
   await button(carols, "Show the new words").click();
   await isHeaded(carols, "Calm in two bad weeks");
   expect(await changed.count()).toBe(0);
+  expect(await announced?.textContent()).toBe("");
   expect(await button(carols, messages.accept).isDisabled()).toBe(false);
+});
+
+test("a decision cancelled in the wallet is said, and none is taken", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
+  await button(page, messages.accept).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "manage-cancelled");
+  await button(page, messages.reject).click();
+  await walletRequest(page).cancel();
+  await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(false);
+  expect(await button(page, messages.reject).isDisabled()).toBe(false);
+  await isHeaded(page, "Approve or reject");
+});
+
+test("the seal comes down on the paper, and for whoever asked for no movement it is there", async () => {
+  const path = `/manage-endorsement/${await calm()}`;
+  const { page: moved } = await screens.prepare("carol", { reducedMotion: "no-preference" });
+  const movesEnded = await watchMoves(moved);
+  await moved.goto(path);
+  await acceptInVain(moved);
+  // The paper is laid, the seal pressed on it, and rings open around them.
+  await expect.poll(movesEnded, { timeout: 10_000 }).toMatchObject({
+    "sealing-lay": 0.42,
+    "sealing-press": 0.9,
+    "sealing-open": 2.2,
+  });
+  await screens.mine();
+  await isHeaded(moved, "The endorsement was not approved");
+
+  const { page: still } = await screens.open(path, "carol");
+  await acceptInVain(still);
+  await expectStillness(still);
+  await screens.mine();
+  await isHeaded(still, "The endorsement was not approved");
 });
 
 test("accepting stamps a seal, waits for its block, and is confirmed", async () => {
@@ -220,11 +292,7 @@ test("rejecting is said, waits for its block, and the endorsement is gone", asyn
 test("a decision that the chain refuses is taken back, and the endorsement still waits", async () => {
   const id = await calm();
   const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
-  await button(page, messages.accept).click();
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await isHeaded(page, messages.endorsementApproved);
+  await acceptInVain(page);
   await screens.mine();
   await isHeaded(page, "The endorsement was not approved");
   await says(page, "Failed on chain.");
@@ -232,3 +300,12 @@ test("a decision that the chain refuses is taken back, and the endorsement still
   await button(page, "Back to the endorsement").click();
   await button(page, messages.accept).waitFor();
 });
+
+/** Accepts what the page shows, in a transaction that the chain is going to refuse. */
+async function acceptInVain(page: Page): Promise<void> {
+  await button(page, messages.accept).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.endorsementApproved);
+}

@@ -29,6 +29,10 @@ export interface PersonOptions {
   colorScheme?: "light" | "dark";
   /** How the actions work the page; by mouse unless it is said. */
   manner?: Manner;
+  /** Asks for no movement, unless it is said. */
+  reducedMotion?: "reduce" | "no-preference";
+  /** Touches the screen. */
+  hasTouch?: boolean;
   /** What the browser remembers from before. */
   storageState?: NonNullable<BrowserContextOptions["storageState"]>;
 }

@@ -63,12 +63,10 @@ export function EditDesk({
           ? `You suggest; ${other.name} decides whether to say it so. Until then it cannot be approved.`
           : `${other.name} has not approved it yet, so its words can still change.`}
       </p>
+      <WordsChanged outdated={outdated} read={shown} now={latest} onShow={catchUp}>
+        They were edited while this page was open. Showing them replaces what you wrote below.
+      </WordsChanged>
       <div className="mb-8 flex flex-col gap-4 empty:hidden">
-        {outdated ? (
-          <WordsChanged read={shown} now={latest} onShow={catchUp}>
-            They were edited while this page was open. Showing them replaces what you wrote below.
-          </WordsChanged>
-        ) : null}
         {isReceiver ? (
           <Notice
             title={

@@ -44,14 +44,10 @@ export function Decide({
           ? "Read it as others will. What you approve becomes an NFT of yours with exactly these words."
           : `From ${sender.name}.`}
       </p>
-      {outdated ? (
-        <div className="mb-6">
-          <WordsChanged read={shown} now={latest} onShow={catchUp}>
-            They were edited while you were reading. Below is what you opened; nothing is decided
-            until you have seen the new words.
-          </WordsChanged>
-        </div>
-      ) : null}
+      <WordsChanged outdated={outdated} read={shown} now={latest} onShow={catchUp}>
+        They were edited while you were reading. Below is what you opened; nothing is decided until
+        you have seen the new words.
+      </WordsChanged>
       <Card as="div" className="overflow-hidden">
         <EndorsementDetail endorsement={shown} viewerAddress={viewer} />
       </Card>
