@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { look } from "./look.ts";
+import { look, settle } from "./look.ts";
 import { button, fail, hold, isHeaded, runUntil, type setScreens } from "./screens.ts";
 
 interface Loading {
@@ -29,6 +29,8 @@ export async function lookAtLoading(
   await waiting.page.goto(path);
   await outline(waiting.page).waitFor();
   await look(waiting.page, `${name}-loading`);
+  // The window has its size back: what that moved is none of the data's doing.
+  await settle(waiting.page);
   const places = await placesOf(waiting.page);
   const shift = await watchShifts(waiting.page);
   await release();
@@ -73,21 +75,27 @@ function placesOf(page: Page): Promise<Place[]> {
 
 const hasName = (places: Place[], name: string) => places.some((place) => place.name === name);
 
-/** Sums what the browser counts as layout shifts from now on. */
+/**
+ * Sums what the browser counts as layout shifts from now on, those too that it forgives because the window
+ * changed its size half a second ago: nobody touches the page meanwhile.
+ */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  const sum = await page.evaluateHandle(() => {
-    const counted = { value: 0 };
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ("value" in entry && typeof entry.value === "number") counted.value += entry.value;
+  const watch = await page.evaluateHandle(() => {
+    let sum = 0;
+    const count = (entries: PerformanceEntryList) => {
+      for (const entry of entries) {
+        if ("value" in entry && typeof entry.value === "number") sum += entry.value;
       }
-    }).observe({ type: "layout-shift" });
-    return counted;
+    };
+    const observer = new PerformanceObserver((list) => count(list.getEntries()));
+    observer.observe({ type: "layout-shift" });
+    return () => {
+      count(observer.takeRecords());
+      return sum;
+    };
   });
-  return () =>
-    sum.evaluate(async (counted) => {
-      // What was moved is counted with the frame after it.
-      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-      return counted.value;
-    });
+  return async () => {
+    await settle(page);
+    return watch.evaluate((read) => read());
+  };
 }

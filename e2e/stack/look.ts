@@ -81,8 +81,15 @@ async function takePicture(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Waits for fonts, for the images in sight and for what moves a moment; not for ever, and for no toast's end. */
-async function settle(page: Page): Promise<void> {
+/**
+ * Waits until the window has the size that it was given, and for fonts, for the images in sight and for what
+ * moves a moment; not for ever, and for no toast's end.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (size) => size === null || (size.width === innerWidth && size.height === innerHeight),
+    page.viewportSize(),
+  );
   await page.evaluate(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
