@@ -11,6 +11,14 @@ const project = (name: string, root: string, setupFiles: string[] = []) => ({
   },
 });
 
+/** Every file's databases are copies of what is made once before all of them. */
+const serviceProject = {
+  test: {
+    ...project("service", "apps/service", ["tests/support/answers.ts"]).test,
+    globalSetup: "tests/support/setup.ts",
+  },
+};
+
 /** Files that share one running product go one after the other. */
 const browserProject = (name: string) => ({
   test: {
@@ -31,7 +39,7 @@ export default defineConfig({
       project("domain", "packages/domain"),
       project("contracts", "contracts"),
       project("devnet", "apps/devnet"),
-      project("service", "apps/service", ["tests/support/answers.ts"]),
+      serviceProject,
       project("web", "apps/web"),
       browserProject("journeys"),
       browserProject("screens"),

@@ -155,7 +155,9 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
   it("is cut off where the database fails in the middle, never ended as if it were whole", async () => {
     const slowly = await ask("192.0.2.6");
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'colonnade list'`.execute(fixture.database.kysely);
+      where application_name = 'colonnade list' and datname = current_database()`.execute(
+      fixture.database.kysely,
+    );
     await sql`close all`.execute(fixture.database.kysely);
     await expect(slowly.read()).rejects.toThrow();
     await expectOpen(0);
@@ -166,7 +168,8 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
   async function countOpen(): Promise<number | undefined> {
     const open = sql<{ count: number }>`select count(*)::integer as count from (
       select name from pg_cursors where is_holdable union all
-      select application_name from pg_stat_activity where application_name = 'colonnade list'
+      select application_name from pg_stat_activity
+      where application_name = 'colonnade list' and datname = current_database()
     ) lists`;
     return (await open.execute(fixture.database.kysely)).rows[0]?.count;
   }

@@ -1,19 +1,13 @@
+import { openAsBlob } from "node:fs";
 import { sql } from "kysely";
+import { inject } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPglite } from "../../db/pglite.ts";
 import { chainTables } from "../../db/tables.ts";
 
-let dump: Promise<Blob> | undefined;
-
-/** An empty migrated PGlite in memory: migrated once a file, loaded from the dump from then on. */
+/** An empty migrated PGlite in memory. */
 export async function openTestDatabase(): Promise<Database> {
-  dump ??= (async () => {
-    const { pglite, close } = await openPglite();
-    const image = await pglite.dumpDataDir("none");
-    await close();
-    return image;
-  })();
-  return openPglite({ loadDataDir: await dump });
+  return openPglite({ loadDataDir: await openAsBlob(inject("migratedPglite")) });
 }
 
 /** Takes out all that was indexed. */

@@ -1,22 +1,35 @@
-import { afterAll } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, inject } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
 import { openTestDatabase } from "./database.ts";
-import { startPostgres, type TestPostgres } from "./postgres.ts";
+import { queryPostgres } from "./postgres.ts";
 
-let postgres: Promise<TestPostgres> | undefined;
+const copies: string[] = [];
 
-async function openTestPostgres(): Promise<Database> {
-  postgres ??= startPostgres();
-  return openPostgres(await (await postgres).createDatabase());
+/** Runs a statement on the server that all files share. */
+function onServer(statement: string): Promise<unknown[]> {
+  return queryPostgres(addressOf("postgres"), statement);
 }
 
-/** Both databases, for suites that hold on both. The PostgreSQL is started when first needed, once a file. */
+function addressOf(database: string): string {
+  return new URL(`/${database}`, inject("migratedPostgres")).href;
+}
+
+async function openTestPostgres(): Promise<Database> {
+  const template = new URL(inject("migratedPostgres")).pathname.slice(1);
+  const copy = `copy_${randomUUID().replaceAll("-", "")}`;
+  await onServer(`create database ${copy} template ${template}`);
+  copies.push(copy);
+  return openPostgres(addressOf(copy));
+}
+
+/** Both databases, for suites that hold on both. */
 export const databases: [name: string, open: () => Promise<Database>][] = [
   ["PGlite", openTestDatabase],
   ["PostgreSQL", openTestPostgres],
 ];
 
 afterAll(async () => {
-  await (await postgres)?.close();
+  for (const copy of copies.splice(0)) await onServer(`drop database ${copy} with (force)`);
 });

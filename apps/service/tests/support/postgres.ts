@@ -86,10 +86,10 @@ export async function startPostgres(): Promise<TestPostgres> {
     async createDatabase() {
       databases += 1;
       const name = `test${databases}`;
-      await query(addressAt(primary.port, "postgres"), `create database ${name}`);
+      await queryPostgres(addressAt(primary.port, "postgres"), `create database ${name}`);
       return addressAt(primary.port, name);
     },
-    query,
+    query: queryPostgres,
     async startReplica() {
       replicas += 1;
       const copy = join(folder, `replica${replicas}`);
@@ -151,7 +151,8 @@ async function giveAway(folder: string): Promise<void> {
   }
 }
 
-async function query(connectionString: string, text: string): Promise<unknown[]> {
+/** Runs a statement on a database's address. */
+export async function queryPostgres(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -164,7 +165,7 @@ async function query(connectionString: string, text: string): Promise<unknown[]>
 async function untilItAnswers(connectionString: string, server: ChildProcess): Promise<void> {
   for (;;) {
     try {
-      await query(connectionString, "select 1");
+      await queryPostgres(connectionString, "select 1");
       return;
     } catch (error) {
       if (server.exitCode !== null) throw new Error("PostgreSQL did not start", { cause: error });

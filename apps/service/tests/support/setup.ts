@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { openPglite } from "../../db/pglite.ts";
+import { openPostgres } from "../../db/postgres.ts";
+import { startPostgres } from "./postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The file of an empty migrated PGlite's data folder. */
+    migratedPglite: string;
+    /** The address of an empty migrated database, which others are copied from and nobody else connects to. */
+    migratedPostgres: string;
+  }
+}
+
+/** Makes each database once that the service's tests begin with; every test gets a copy of its own. */
+export async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), "colonnade-service-"));
+  const migratedPglite = join(folder, "pglite.tar");
+  await dumpPglite(migratedPglite);
+  const postgres = await startPostgres();
+  const migratedPostgres = await postgres.createDatabase();
+  await (await openPostgres(migratedPostgres)).close();
+  project.provide("migratedPglite", migratedPglite);
+  project.provide("migratedPostgres", migratedPostgres);
+  return async () => {
+    await postgres.close();
+    await rm(folder, { recursive: true });
+  };
+}
+
+async function dumpPglite(file: string): Promise<void> {
+  const { pglite, close } = await openPglite();
+  const dump = await pglite.dumpDataDir("none");
+  await close();
+  await writeFile(file, dump.stream());
+}
