@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type ErrorCode, errorBodySchema } from "../error.ts";
+import { messages } from "../messages.ts";
 import { type Call, type CallName, calls } from "./contract.ts";
 
 /** An answer that is not the call's result: the service's own error, or an answer nobody can read. */
@@ -8,8 +9,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
 
-  constructor(status: number, code: ErrorCode, message: string) {
-    super(message);
+  constructor(status: number, code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
     this.code = code;
   }
@@ -115,13 +116,18 @@ async function readAnswer<Result>(
     if (known.success) {
       throw new ApiError(response.status, known.data.error.code, known.data.error.message);
     }
-    throw new ApiError(response.status, "remote_service_error", `HTTP ${response.status}`);
+    throw strange(response.status);
   }
   const result = schema.safeParse(body);
   if (!result.success) {
-    throw new ApiError(response.status, "remote_service_error", z.prettifyError(result.error));
+    throw strange(response.status, z.prettifyError(result.error));
   }
   return result.data;
+}
+
+/** What a person is told where a proxy answered, or a service of another release; `cause` is for whoever looks into it. */
+function strange(status: number, cause?: string): ApiError {
+  return new ApiError(status, "remote_service_error", messages.somethingWrong, { cause });
 }
 
 function parseJson(text: string): unknown {

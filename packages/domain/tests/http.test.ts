@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError, createClient } from "../http/client.ts";
 import { calls } from "../http/contract.ts";
 import { openApiDocument } from "../http/openapi.ts";
+import { messages } from "../messages.ts";
 
 const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
 
@@ -45,13 +46,14 @@ describe("the typed client", () => {
     await expect(answer).rejects.toBeInstanceOf(ApiError);
   });
 
-  test("refuses an answer that does not fit, also with status 200", async () => {
+  test("refuses an answer that does not fit, also with status 200, in words for people", async () => {
+    const told = { code: "remote_service_error", message: messages.somethingWrong };
     for (const body of ["<html>", "[]", "{}"]) {
       const { client } = clientAnswering(200, body);
-      await expect(client("getStatus")).rejects.toMatchObject({ code: "remote_service_error" });
+      await expect(client("getStatus")).rejects.toMatchObject({ ...told, status: 200 });
     }
     const { client } = clientAnswering(502, "Bad gateway");
-    await expect(client("getStatus")).rejects.toMatchObject({ status: 502 });
+    await expect(client("getStatus")).rejects.toMatchObject({ ...told, status: 502 });
   });
 });
 
