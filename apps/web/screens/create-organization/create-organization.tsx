@@ -1,7 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { ownApplications } from "../../features/organization/application-query.ts";
 import {
   dropUnsentApplication,
@@ -51,8 +51,23 @@ function Opening({ address }: { address: string }) {
   return isOpen ? (
     <Desk address={address} />
   ) : (
-    <div className="page flex min-h-96 items-center justify-center">
-      <Spinner>Looking for your applications</Spinner>
+    <Page>
+      <div className="flex min-h-72 items-center justify-center">
+        <Spinner>Looking for your applications</Spinner>
+      </div>
+    </Page>
+  );
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <div className="page py-8 sm:py-12">
+      <h1 className="text-3xl">{messages.applyForOrganization}</h1>
+      <p className="measure mt-2 text-muted">
+        An organization endorses in its own name, by the people who represent it. A watcher reads
+        every application; applying costs nothing.
+      </p>
+      {children}
     </div>
   );
 }
@@ -90,12 +105,7 @@ function Desk({ address }: { address: string }) {
 
   if (submitted) return <Submitted address={address} />;
   return (
-    <div className="page py-8 sm:py-12">
-      <h1 className="text-3xl">{messages.applyForOrganization}</h1>
-      <p className="measure mt-2 text-muted">
-        An organization endorses in its own name, by the people who represent it. A watcher reads
-        every application; applying costs nothing.
-      </p>
+    <Page>
       <OwnApplications
         address={address}
         {...(isUnwritten(unsent.words) ? { onReuse: reuse } : {})}
@@ -123,6 +133,6 @@ function Desk({ address }: { address: string }) {
           }}
         />
       )}
-    </div>
+    </Page>
   );
 }

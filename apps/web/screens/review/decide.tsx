@@ -20,9 +20,9 @@ export function Decide({
   onAdmitted: () => void;
   onGone: () => void;
 }) {
-  const { admit, busy, sending, untold, failed, tellAgain } = useAdmission(application);
+  const { admit, busy, sending, isUntold, failed, tellAgain } = useAdmission(application);
   const [declining, setDeclining] = useState(false);
-  if (untold !== null && !busy) {
+  if (isUntold && !busy) {
     return (
       <Notice
         tone="pending"

@@ -1,18 +1,21 @@
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import { codeOf, statusOf } from "../../api/error.ts";
 import { applicationKey } from "../../features/organization/application-query.ts";
 import { newOrganizationCall } from "../../features/organization/call.ts";
 import {
   dropAdmission,
+  isOutdone,
   type KeptAdmission,
   keepAdmission,
   readAdmission,
 } from "../../features/organization/kept-admission.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
 import { toastWalletError, useSending } from "../../layout/use-sending.tsx";
+
+const TOO_MANY = 429;
 
 /** Admitting in two halves: the wallet sends the transaction, then the service is told which one it is. */
 export function useAdmission(application: ApplicationRecord) {
@@ -21,13 +24,17 @@ export function useAdmission(application: ApplicationRecord) {
   const { send, sending } = useSending();
   const [telling, setTelling] = useState(false);
   const [kept, setKept] = useState(() => readAdmission(id));
+  const outdone = kept !== null && isOutdone(kept, application);
+  useEffect(() => {
+    if (outdone) dropAdmission(id);
+  }, [outdone, id]);
 
   const keep = (admission: KeptAdmission | null) => {
     if (admission === null) dropAdmission(id);
     else keepAdmission(id, admission);
     setKept(admission);
   };
-  const tell = async (txId: string) => {
+  const tell = async ({ txId, decidedBefore }: KeptAdmission) => {
     setTelling(true);
     try {
       await withServerSession(() =>
@@ -37,10 +44,10 @@ export function useAdmission(application: ApplicationRecord) {
     } catch (error) {
       const status = statusOf(error) ?? 0;
       if (codeOf(error) === "precondition_failed_error") {
-        keep({ txId, state: "failed" });
+        keep({ txId, state: "failed", decidedBefore });
       } else {
-        // What the service understood and refused it would refuse again.
-        if (status >= 400 && status < 500) keep(null);
+        // What the service understood and refused it would refuse again, unless it only was too much at once.
+        if (status >= 400 && status < 500 && status !== TOO_MANY) keep(null);
         toastWalletError(error);
       }
     } finally {
@@ -48,23 +55,25 @@ export function useAdmission(application: ApplicationRecord) {
       await client.invalidateQueries({ queryKey: applicationKey });
     }
   };
-  const txIdOf = (state: KeptAdmission["state"]) => (kept?.state === state ? kept.txId : null);
-  const untold = txIdOf("untold");
+  const current = outdone ? null : kept;
+  const untold = current?.state === "untold" ? current : null;
   return {
     /** While the wallet asks, or the service is told. */
     busy: sending || telling,
     sending,
-    /** A transaction that was sent, and that the service does not know yet. */
-    untold,
+    /** Whether a transaction was sent that the service does not know yet. */
+    isUntold: untold !== null,
     /** A transaction that had failed before the service could be told of it. */
-    failed: txIdOf("failed"),
+    failed: current?.state === "failed" ? current.txId : null,
     tellAgain: () => (untold === null ? Promise.resolve() : tell(untold)),
     /** @returns whether a transaction was sent */
     async admit() {
       const sent = await send(() => newOrganizationCall(application));
       if (sent === null) return false;
-      keep({ txId: sent.txId, state: "untold" });
-      await tell(sent.txId);
+      const { txId } = sent;
+      const admission = { txId, state: "untold", decidedBefore: application.decidedAt } as const;
+      keep(admission);
+      await tell(admission);
       return true;
     },
   };

@@ -1,0 +1,175 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { Cl } from "@stacks/transactions";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import {
+  bob,
+  carol,
+  type DevnetAccount,
+  dan,
+  deployer,
+  watcher,
+} from "../../apps/devnet/accounts.ts";
+import { signIn } from "../../apps/devnet/seed/service.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
+import { look } from "../stack/look.ts";
+import {
+  button,
+  fail,
+  hold,
+  isHeaded,
+  link,
+  runUntil,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
+
+const screens = setScreens();
+const calls = "/api/org-create-requests";
+const reason = "Say who holds the keys.";
+
+/** Applies for an organization of somebody's; resolves with the application's number. */
+async function apply(applicant: DevnetAccount): Promise<number> {
+  const api = await signIn(inject("stillOrigin"), applicant);
+  await api("applyForOrganization", {
+    body: {
+      address: applicant.address,
+      bnsName: applicant.bnsName ?? "",
+      statement: "We know each other.",
+      imageUrl: categories[0].imageAddress,
+      description: `A guild of ${applicant.name}'s.`,
+      website: "https://guild.example",
+      admins: [applicant.address],
+    },
+  });
+  const { items } = await api("pageApplications", { query: { applicant: applicant.address } });
+  const [newest] = items;
+  if (newest === undefined) throw new Error("The application is not there");
+  return newest.id;
+}
+
+/** A watcher declines an application, past the screen. */
+async function decline(id: number): Promise<void> {
+  const api = await signIn(inject("stillOrigin"), watcher);
+  await api("decideApplication", { params: { id }, body: { decision: "decline", reason } });
+}
+
+/** Opens the review as a watcher who signs in for it; answers the application of that name. */
+async function openReview(page: Page, name: string) {
+  await button(page, "Sign in").click();
+  await walletRequest(page).confirm();
+  return page.getByRole("article", { name });
+}
+
+/** Admits an application in a transaction that the chain is going to refuse. */
+async function admitInVain(page: Page, name: string): Promise<void> {
+  await button(page, `Admit ${name}`).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+}
+
+test("whoever applied before reads what became of it, and can apply again with the same words", async () => {
+  await decline(await apply(dan));
+  const person = await screens.open("/create-org", "dan");
+  const { page } = person;
+  await says(page, "Applied already?");
+  await look(page, "create-org-sign-in");
+  await button(page, "Show my applications").click();
+  await walletRequest(page).confirm();
+  await isHeaded(page, "Your applications");
+  const application = page.getByRole("article", { name: "Application for dan.btc" }).first();
+  await says(application, "Declined", reason);
+  await look(page, "create-org-own");
+
+  const release = await hold(person, calls);
+  await page.reload();
+  await says(page, "Looking for your applications");
+  await look(page, "create-org-own-loading");
+  await release();
+  await isHeaded(page, "Your applications");
+
+  const mend = await fail(person, calls);
+  await page.reload();
+  await runUntil(page, button(page, "Try again"));
+  await isHeaded(page, "Your applications could not be loaded");
+  await look(page, "create-org-own-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await button(application, "Apply again with these words").click();
+  const description = page.getByRole("textbox", { name: "Description" });
+  expect(await description.inputValue()).toBe("A guild of dan's.");
+});
+
+test("an admission that the service was not told of is kept until it can be", async () => {
+  const id = await apply(carol);
+  const { page, excused } = await screens.open("/review", "watcher");
+  const card = await openReview(page, "carol.btc");
+  const decision = `${calls}/${id}/decision`;
+  excused.push(decision);
+  await page.route(`**${decision}`, (route) => route.fulfill({ status: 503 }));
+  await admitInVain(page, "carol.btc");
+  await says(card, "Your admission is sent, and not noted here yet");
+  await look(page, "review-untold");
+  await page.reload();
+  await button(card, "Note it").click();
+  await says(page, messages.somethingWrong);
+  await says(card, "Your admission is sent, and not noted here yet");
+  await page.unroute(`**${decision}`);
+  await button(card, "Note it").click();
+  await says(card, "Being confirmed", messages.pendingOnChain);
+  await screens.mine();
+  await says(card, "The last admission failed");
+  await decline(id);
+  await card.waitFor({ state: "detached" });
+});
+
+test("an admission that failed waits for another decision, and it is the last one that is told of", async () => {
+  const id = await apply(carol);
+  const { page, excused } = await screens.open("/review", "watcher");
+  const card = await openReview(page, "carol.btc");
+  const lastTry = async () =>
+    /0x[0-9a-f]{64}/.exec((await link(card, messages.viewStatus).getAttribute("href")) ?? "")?.[0];
+  // It has failed on chain before the service can be told: the service then only says no.
+  const decision = `${calls}/${id}/decision`;
+  excused.push(decision);
+  await page.route(`**${decision}`, (route) => route.fulfill({ status: 503 }));
+  await admitInVain(page, "carol.btc");
+  await says(card, "Your admission is sent, and not noted here yet");
+  await screens.mine();
+  await page.unroute(`**${decision}`);
+  await button(card, "Note it").click();
+  await says(card, "The last admission failed", "The application waits for a decision again.");
+  await look(page, "review-failed-admission");
+  const first = await lastTry();
+
+  await appoint("add-watcher");
+  const { page: bobs } = await screens.open("/review", "bob");
+  const bobsCard = await openReview(bobs, "carol.btc");
+  await admitInVain(bobs, "carol.btc");
+  await says(bobsCard, "Being confirmed");
+  await screens.mine();
+  await says(bobsCard, "The last admission failed");
+  await expect.poll(lastTry, { timeout: 10_000 }).not.toBe(first);
+  await page.reload();
+  await says(card, "The last admission failed");
+  expect(await lastTry()).not.toBe(first);
+  await decline(id);
+  await card.waitFor({ state: "detached" });
+  await bobs.goto("/faqs");
+  await appoint("remove-watcher");
+});
+
+/** Makes bob a watcher, too, or no longer; resolves once the service has read so. */
+async function appoint(functionName: "add-watcher" | "remove-watcher"): Promise<void> {
+  await sendAndMine(inject("stillNodeUrl"), [
+    { sender: deployer, functionName, args: [Cl.principal(bob.address)] },
+  ]);
+  const api = createClient({ origin: inject("stillOrigin") });
+  const isWatcher = async () =>
+    (await api("getWatcher", { query: { principal: bob.address } })).watcher;
+  await expect.poll(isWatcher, { timeout: 10_000 }).toBe(functionName === "add-watcher");
+}
