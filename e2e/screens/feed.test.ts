@@ -150,3 +150,9 @@ test("on a small screen the search is a dialog", async () => {
   await dialog.waitFor({ state: "hidden" });
   await page.getByText("Results for carol").waitFor();
 });
+
+test("on a small screen the feed leads to the directory, too", async () => {
+  const { page } = await screens.open("/home", undefined, { width: 390, height: 844 });
+  await link(page, "Open the directory").click();
+  await page.waitForURL("/directory");
+});

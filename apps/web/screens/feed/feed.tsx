@@ -8,6 +8,7 @@ import { endorsementPages } from "../../features/endorsement/query.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -34,21 +35,28 @@ export function Feed() {
       <h1 className="sr-only">Feed</h1>
       <aside className="hidden lg:sticky lg:top-25 lg:block lg:self-start">
         <ViewerCard viewer={viewer} />
-        <p className="mt-4 text-sm text-muted">
-          Looking for somebody?{" "}
-          <Link
-            to="/directory"
-            className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
-          >
-            Open the directory
-          </Link>
-        </p>
+        <DirectoryHint className="mt-4" />
       </aside>
       <div className="flex min-w-0 flex-col gap-5">
         <SearchBox typed={typed} onType={setTyped} />
+        <DirectoryHint className="lg:hidden" />
         <Results search={search} viewerAddress={viewerAddress} />
       </div>
     </div>
+  );
+}
+
+function DirectoryHint({ className }: { className: string }) {
+  return (
+    <p className={classNames("text-sm text-muted", className)}>
+      Looking for somebody?{" "}
+      <Link
+        to="/directory"
+        className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
+      >
+        Open the directory
+      </Link>
+    </p>
   );
 }
 
