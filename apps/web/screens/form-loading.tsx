@@ -13,7 +13,7 @@ export function FormLoading({
   children: string;
 }) {
   return (
-    <div className={classNames("page py-8 sm:py-12", !wide && "max-w-3xl")}>
+    <div className={classNames("page py-8 sm:py-12", !wide && "lg:max-w-3xl")}>
       <h1 className="text-3xl first-letter:uppercase">{title}</h1>
       <p role="status" className="sr-only">
         {children}

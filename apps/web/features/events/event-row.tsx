@@ -80,7 +80,7 @@ export function EventRow({ event }: { event: ProfileEvent }) {
             </span>
           )}
         </span>
-        <span className="block text-sm">
+        <span className="block text-sm text-pretty">
           {follower === undefined ? (
             <Status event={event} />
           ) : (

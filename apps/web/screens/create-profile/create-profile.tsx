@@ -102,7 +102,7 @@ function Registration({ address }: { address: string }) {
       </EmptyState>
     </div>
   ) : (
-    <div className="page max-w-3xl py-8 sm:py-12">
+    <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="text-3xl">{messages.createYourProfileCapitals}</h1>
       <p className="measure mt-2 mb-8 text-muted">
         Your endorsements will be gathered under this name. It is written on chain; only the

@@ -56,7 +56,7 @@ export function EditDesk({
     if (sent !== null) onSent(sent.txId);
   };
   return (
-    <div className="page max-w-3xl py-8 sm:py-12">
+    <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="text-3xl first-letter:uppercase">{messages.editPendingEndorsement}</h1>
       <p className="measure mt-2 mb-8 text-muted">
         {isReceiver

@@ -78,7 +78,7 @@ export function EditProfileForm({
   });
 
   return (
-    <div className="page max-w-3xl py-8 sm:py-12">
+    <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="mb-8 text-3xl">{messages.editProfile}</h1>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Controller
