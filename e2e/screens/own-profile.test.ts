@@ -87,6 +87,19 @@ test("a profile's edit names what is missing or too long, and sends nothing unch
   await look(page, "edit-profile-unchanged");
 });
 
+test("a profile's edit cancelled in the wallet is said, and nothing of it is lost", async () => {
+  const { page } = await screens.open("/edit-profile", "dan");
+  const summary = page.getByRole("textbox", { name: messages.summary });
+  await summary.fill("I count things before I sign.");
+  await button(page, messages.confirmChanges).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "edit-profile-cancelled");
+  await page.reload();
+  await summary.waitFor();
+  expect(await summary.inputValue()).toBe("I count things before I sign.");
+});
+
 test("a profile's edit is sent, waits for its block and is confirmed", async () => {
   const { page } = await screens.open("/edit-profile", "dan");
   await page.getByRole("textbox", { name: messages.summary }).fill("I count things twice.");

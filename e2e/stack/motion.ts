@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** Every animation and transition that can be seen to run, by the name it has in the style sheets. */
-function runningMoves(page: Page): Promise<string[]> {
+export function runningMoves(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap((move) => {
       const target = move.effect instanceof KeyframeEffect ? move.effect.target : null;
