@@ -31,8 +31,13 @@ export async function setup(project: TestProject) {
   };
 }
 
+/** Keeps what a test needs of it and no more: every copy is unpacked and started anew. */
 async function dumpPglite(file: string): Promise<void> {
   const { pglite, close } = await openPglite();
+  await pglite.exec("alter system set shared_buffers = '16MB'");
+  await pglite.exec("update pg_database set datistemplate = false");
+  for (const unused of ["template0", "template1"]) await pglite.exec(`drop database ${unused}`);
+  await pglite.exec("checkpoint");
   const dump = await pglite.dumpDataDir("none");
   await close();
   await writeFile(file, dump.stream());
