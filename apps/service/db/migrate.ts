@@ -12,6 +12,7 @@ import * as waiting from "./migrations/2026-11-21-waiting.ts";
 import * as within from "./migrations/2026-11-21-within.ts";
 import * as word from "./migrations/2026-11-21-word.ts";
 import * as yet from "./migrations/2026-11-21-yet.ts";
+import * as again from "./migrations/2026-11-22-again.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -28,6 +29,7 @@ const migrations = {
   "2026-11-21-within": within,
   "2026-11-21-word": word,
   "2026-11-21-yet": yet,
+  "2026-11-22-again": again,
 };
 
 /** Brings the database to today's shape. */

@@ -155,7 +155,10 @@ export interface PendingEventsTable {
   failure: string | null;
   /** `ProfileCard` that a pending registration would make. */
   registration: string | null;
-  /** Who announced it, while no node has seen it: its sender, signed in, or a visitor; null after. */
+  /**
+   * Who announced it: its sender, signed in, or a visitor; null once a node has been seen to have it, until somebody
+   * announces it again though it had failed.
+   */
   announcer: string | null;
   /** When its turn last came to be asked after. */
   checked_at: Generated<number>;

@@ -97,18 +97,29 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
                 ]),
               );
           }
-          // Whoever was first to name a transaction, its sender's own word for it is not theirs to crowd out.
-          return announcer === senderPrincipal
-            ? known
-                .doUpdateSet({ announcer })
-                .where("pending_events.verified", "=", false)
-                .where("pending_events.announcer", "is distinct from", announcer)
-            : known.doNothing();
+          // Whoever was first to name a transaction, its sender's own word for it is not theirs to crowd out. And of one
+          // that had failed the node is asked again, whoever says that it was sent again.
+          return known
+            .doUpdateSet({ announcer, known_at: now })
+            .where((each) =>
+              each.or([
+                each.and([
+                  each("pending_events.verified", "=", true),
+                  each("pending_events.failure", "is not", null),
+                ]),
+                each.and([
+                  each("pending_events.verified", "=", false),
+                  each("pending_events.announcer", "is distinct from", announcer),
+                  each.val(announcer === senderPrincipal),
+                ]),
+              ]),
+            );
         })
-        .returning("tx_id")
+        .returning(["verified", "announcer"])
         .execute();
       if (!row.verified) await makeRoom(trx, announcer);
-      return written.length > 0 && !mined;
+      // That a failed one is asked after again shows nowhere.
+      return !mined && written.some((each) => !each.verified || each.announcer === null);
     });
   }
 
@@ -152,6 +163,7 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   async function settle(row: Row, report: TransactionReport | null): Promise<void> {
+    if (row.failure !== null) return settleAgain(row, report);
     if (report === null) {
       if (Date.now() - knownAt(row) < times.pendingEvent) return;
       if (row.verified) await update(row, { failure: "expired" });
@@ -172,12 +184,25 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
     }
   }
 
-  /** Changes nothing that is shown. */
+  /** One that had failed and was announced once more is no failure if the node has it again within the time. */
+  async function settleAgain(row: Row, report: TransactionReport | null): Promise<void> {
+    if (report !== null && !report.status.startsWith("dropped")) {
+      await update(row, { failure: null, announcer: null, known_at: Date.now() });
+    } else if (Date.now() - knownAt(row) >= times.pendingEvent) {
+      await note(row, { announcer: null });
+    }
+  }
+
   async function noteKnown(row: Row): Promise<void> {
     if (knownAt(row) > Date.now() - NOTED_EVERY) return;
+    await note(row, { known_at: Date.now() });
+  }
+
+  /** Changes nothing that is shown. */
+  async function note(row: Row, change: Partial<Row>): Promise<void> {
     await db
       .updateTable("pending_events")
-      .set({ known_at: Date.now() })
+      .set(change)
       .where("tx_id", "=", row.tx_id)
       .where("sender", "=", row.sender)
       .execute();

@@ -10,6 +10,7 @@ export type Due = Selectable<PendingEventsTable> & { turn: number };
 // The words of the indexes, which PostgreSQL uses for none but these.
 const kinds = {
   open: { condition: "verified and failure is null and not mined", count: 100 },
+  again: { condition: "verified and failure is not null and announcer is not null", count: 10 },
   own: { condition: "not verified and announcer = sender", count: 50 },
   visitors: { condition: "not verified and announcer is distinct from sender", count: 10 },
 } as const;
@@ -33,17 +34,18 @@ const isInBlock = (txId: RawBuilder<unknown>) => sql<boolean>`coalesce((
 
 /**
  * The announced transactions to ask after next, so many of each kind and each kind's longest waiting first: those that
- * a node has seen, people's own word for those that none has, and visitors'. None of the kinds waits for another.
+ * a node has seen, those that had failed and were announced again, people's own word for those that none has seen, and
+ * visitors'. None of the kinds waits for another.
  */
 export async function takeTurns({ kysely }: Database): Promise<Due[]> {
   return kysely.transaction().execute(async (trx) => {
     // A block that comes meanwhile says itself what is in it, afterwards.
     await lockTip(trx);
-    const open = await take(trx, kinds.open);
-    const own = await take(trx, kinds.own);
-    const visitors = await take(trx, kinds.visitors);
-    return Array.from({ length: Math.max(open.length, own.length, visitors.length) }, (_, place) =>
-      [open[place], own[place], visitors[place]].filter((due) => due !== undefined),
+    const taken: Due[][] = [];
+    for (const kind of Object.values(kinds)) taken.push(await take(trx, kind));
+    const longest = Math.max(...taken.map(({ length }) => length));
+    return Array.from({ length: longest }, (_, place) =>
+      taken.map((due) => due[place]).filter((due) => due !== undefined),
     ).flat();
   });
 }
@@ -89,6 +91,7 @@ export async function noteMined(trx: Trx, blocks: string[]): Promise<void> {
     .set({
       known_at: Date.now(),
       mined: isMined("p.tx_id"),
+      announcer: null,
       failure: sql`case when not ${isMined("p.tx_id")} then p.failure end`,
     })
     .where("p.verified", "=", true)

@@ -1,9 +1,10 @@
-import type { Client } from "@colonnade/domain/http/client.ts";
+import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { mineBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import {
+  browser,
   clientsOf,
   type Fixture,
   post,
@@ -35,10 +36,21 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
 
   const say = (txId: string, person: Person, status?: string) =>
     fixture.node.transactions.set(txId, nodeCall(person.address, "edit-endorsement", status));
+  const bodyOf = (txId: string, { address }: Person) => ({
+    body: { txId, senderPrincipal: address, event: "EDIT_ENDORSEMENT" as const, metaData: {} },
+  });
   const announce = async (txId: string, person: Person) =>
-    (await as(person))("announceTransaction", {
-      body: { txId, senderPrincipal: person.address, event: "EDIT_ENDORSEMENT", metaData: {} },
-    });
+    (await as(person))("announceTransaction", bodyOf(txId, person));
+  const announceAsVisitor = (txId: string, person: Person) =>
+    createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) })(
+      "announceTransaction",
+      bodyOf(txId, person),
+    );
+  const asksAfter = async (txId: string) => {
+    fixture.node.asked.length = 0;
+    await fixture.service.askNode();
+    return fixture.node.asked.includes(`/extended/v1/tx/${txId}`);
+  };
   const told = async (txId: string, person: Person) =>
     (await fixture.api("getEvents", { query: { principal: person.address } }))
       .filter((event) => event.txId === txId)
@@ -123,6 +135,28 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
     expect(await told(txId, bob)).toEqual([["FAILED", "expired"]]);
   });
 
+  it("is noted once a minute while the node knows it on and on", async () => {
+    const txId = await announcePending(bob);
+    const known = async () =>
+      (
+        await fixture.database.kysely
+          .selectFrom("pending_events")
+          .where("tx_id", "=", txId)
+          .select("known_at")
+          .executeTakeFirstOrThrow()
+      ).known_at;
+    const announced = await known();
+    vi.useFakeTimers({ toFake: ["Date"], now: announced + 59_999 });
+    await fixture.service.askNode();
+    expect(await known()).toBe(announced);
+    pass(1);
+    await fixture.service.askNode();
+    expect(await known()).toBe(announced + 60_000);
+    pass(59_999);
+    await fixture.service.askNode();
+    expect(await known()).toBe(announced + 60_000);
+  });
+
   it.each(["expired", "dropped_stale_garbage_collect"])(
     "is PENDING when a fork leaves it out, although it was %s before it was mined",
     async (failure) => {
@@ -193,15 +227,67 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
     const txId = block.txIds[0] ?? "";
     say(txId, alice, "success");
     await announce(txId, alice);
-    const asked = async () => {
-      fixture.node.asked.length = 0;
-      await fixture.service.askNode();
-      return fixture.node.asked.includes(`/extended/v1/tx/${txId}`);
-    };
-    expect(await asked()).toBe(false);
+    expect(await asksAfter(txId)).toBe(false);
     fixture.tip = parent;
     await fixture.mine();
-    expect(await asked()).toBe(true);
+    expect(await asksAfter(txId)).toBe(true);
+  });
+
+  /** Announced by bob and dropped, as he is told. */
+  async function announceDropped(): Promise<string> {
+    const txId = await announcePending(bob);
+    say(txId, bob, "dropped_too_expensive");
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+    return txId;
+  }
+
+  it.each([
+    ["its sender", announce],
+    ["a visitor", announceAsVisitor],
+  ])(
+    "is PENDING again when %s announces that it was sent again, while the node does not answer",
+    async (_who, announceAgain) => {
+      const txId = await announceDropped();
+      expect(await asksAfter(txId)).toBe(false);
+      fixture.node.isDown = true;
+      await announceAgain(txId, bob);
+      fixture.node.isDown = false;
+      say(txId, bob);
+      expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+      await fixture.service.askNode();
+      expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    },
+  );
+
+  it("is PENDING again when visitors have asked enough to have it asked after at once", async () => {
+    const txId = await announceDropped();
+    fixture.node.asked.length = 0;
+    for (let more = true; more; ) {
+      const other = newTxId();
+      await announceAsVisitor(other, alice);
+      more = fixture.node.asked.splice(0).includes(`/extended/v1/tx/${other}`);
+    }
+    say(txId, bob);
+    await announceAsVisitor(txId, bob);
+    expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+    await fixture.service.askNode();
+    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+  });
+
+  it("is asked for an hour when it is announced again, and stays FAILED when the node has not got it", async () => {
+    const txId = await announceDropped();
+    const before = await etag();
+    pass(0);
+    await announceAsVisitor(txId, bob);
+    fixture.node.transactions.delete(txId);
+    pass(times.pendingEvent - 1);
+    expect(await asksAfter(txId)).toBe(true);
+    pass(1);
+    expect(await asksAfter(txId)).toBe(true);
+    expect(await asksAfter(txId)).toBe(false);
+    expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+    expect(await etag()).toBe(before);
   });
 
   it("leaves every answer fresh when somebody announces again what is known, or what is in a block", async () => {
