@@ -106,7 +106,8 @@ function violations(file: string): string[] {
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (["node_modules", "dist", "data", ".git", ".cache"].includes(entry.name)) return [];
+    if (["node_modules", "dist", "dist-server", "data", ".git", ".cache"].includes(entry.name))
+      return [];
     if (entry.isDirectory()) return sources(path);
     return /\.tsx?$/.test(entry.name) ? [relative(".", path)] : [];
   });

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@colonnade/domain/config.ts";
 import pino, { type Logger } from "pino";
@@ -17,6 +18,7 @@ import { listen, stopListening } from "./http/listen.ts";
 import { createObserver } from "./http/observer.ts";
 import { createOffChain } from "./http/off-chain.ts";
 import { createRelay } from "./http/relay.ts";
+import { serverFolderOf } from "./http/rendered-pages.ts";
 import { publishImages } from "./images/publish.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
@@ -24,6 +26,7 @@ import { countSetAside } from "./indexer/quarantine.ts";
 import { settleUnsettled } from "./indexer/standings.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { createRenderer } from "./render/renderer.ts";
 import { type Repetition, repeat } from "./repeat.ts";
 
 export interface ServiceOptions {
@@ -32,7 +35,7 @@ export interface ServiceOptions {
   database?: Database;
   /** The node instead of the configured one. */
   node?: ChainNode;
-  /** The built web app; `apps/web/dist` if absent. */
+  /** The built web app; `apps/web/dist` if absent. What it built to render its pages is in `{webFolder}-server`. */
   webFolder?: string;
   log?: Logger;
   /** Milliseconds between questions to the node, for what it does not post by itself. */
@@ -166,6 +169,10 @@ async function start(
   );
   atClose("observer", () => stopListening(observer));
 
+  const webFolder = options.webFolder ?? WEB_FOLDER;
+  const renderer = createRenderer({ bundle: join(serverFolderOf(webFolder), "server.js"), log });
+  atClose("renderer", () => renderer.close());
+
   const app = createServer({ keepAliveTimeout: KEEP_ALIVE });
   const port = await listen(app, options.config.port, "COLONNADE_PORT");
   atClose("app", () => stopListening(app));
@@ -184,7 +191,8 @@ async function start(
       node,
       metrics,
       log,
-      webFolder: options.webFolder ?? WEB_FOLDER,
+      renderer,
+      webFolder,
     }),
   );
 

@@ -1,5 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { matchPath, Route, Routes } from "react-router";
+import type { ArrivedAnswers } from "./api/page-answers.ts";
 import { type Lazily, lazily } from "./layout/chunk.tsx";
 import { Bars, PageLayout } from "./layout/page-layout.tsx";
 import { Landing } from "./screens/landing/landing.tsx";
@@ -65,18 +67,35 @@ const screens: Record<string, ComponentType | Lazily<object>> = {
   "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
 };
 
-/** Resolves once the code and the first data of the page at an address are there, or could not be had. */
-export async function preparePage(location: Location): Promise<void> {
-  const { pathname } = location;
-  if (pathname === "/") return;
+/** Resolves once the code of the page at a path is there, or could not be had. */
+export async function prepareScreen(pathname: string): Promise<void> {
   const [, screen] = Object.entries(screens).find(([path]) => matchPath(path, pathname)) ?? [];
-  const prepared = screen !== undefined && "prepare" in screen ? screen.prepare() : undefined;
-  // Where the file does not come, its screen says so.
-  const asked = import("./first-data.ts").then(
-    ({ askFirst }) => askFirst(location),
-    () => {},
-  );
-  await Promise.all([Bars.prepare(), prepared, asked]);
+  const isLazy = screen !== undefined && "prepare" in screen;
+  await Promise.all([
+    pathname === "/" ? undefined : Bars.prepare(),
+    isLazy ? screen.prepare() : undefined,
+  ]);
+}
+
+/** Resolves once the first data of the page at an address is there, or could not be had. */
+export async function prepareData(
+  client: QueryClient,
+  address: Pick<Location, "pathname" | "search">,
+): Promise<void> {
+  if (address.pathname === "/") return;
+  // Where the file does not come, the page's screen says so.
+  const file = await import("./first-data.ts").catch(() => null);
+  await file?.askFirst(client, address);
+}
+
+/** Gives the page the answers that it came with. Where the file for it does not come, its screen says so. */
+export async function takeAnswers(
+  client: QueryClient,
+  { answers, at }: ArrivedAnswers,
+): Promise<void> {
+  if (answers.length === 0) return;
+  const file = await import("./first-data.ts").catch(() => null);
+  file?.fillFirst(client, answers, at);
 }
 
 export function AppRoutes() {

@@ -3,6 +3,7 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { aliases } from "./build/aliases.ts";
 import { chunks } from "./build/chunks.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
@@ -10,7 +11,6 @@ import { preloadScreens } from "./build/preload-screens.ts";
 import { writeRuntimeConfig } from "./build/runtime-config.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const withoutWalletConnect = fileURLToPath(new URL("./build/no-walletconnect.ts", import.meta.url));
 
 export default defineConfig(() => {
   const { port, webDevPort } = readConfig(process.env);
@@ -25,13 +25,7 @@ export default defineConfig(() => {
       precompress(),
       writeRuntimeConfig(),
     ],
-    resolve: {
-      alias: [
-        { find: /^@reown\/appkit(-universal-connector)?$/, replacement: withoutWalletConnect },
-        // The same library without the style element it writes, which the content security policy forbids.
-        { find: /^react-toastify$/, replacement: "react-toastify/unstyled" },
-      ],
-    },
+    resolve: { alias: aliases },
     build: {
       // The first browsers with light-dark(), which the two themes are written in.
       target: ["chrome123", "firefox120", "safari17.5"],

@@ -6,6 +6,8 @@ import { contractIdSchema } from "./principal.ts";
 /** What the web app is told about its network: JSON in the page's `#colonnade-config` element. */
 export const webConfigSchema = z.object({
   network: z.enum(networkNames),
+  /** The public address of the app, without a trailing slash. */
+  origin: z.url(),
   nodeUrl: z.url(),
   explorerUrl: z.url(),
   /** The dev wallet's provider script; null unless the network is devnet. */
@@ -21,6 +23,7 @@ export type WebConfig = z.infer<typeof webConfigSchema>;
 export function webConfig(config: Config): WebConfig {
   return {
     network: config.network,
+    origin: config.origin,
     nodeUrl: config.nodeUrl,
     explorerUrl: config.explorerUrl,
     walletUrl: config.network === "devnet" ? `${config.nodeUrl}/wallet/provider.js` : null,

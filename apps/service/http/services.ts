@@ -8,6 +8,7 @@ import type { Database } from "../db/database.ts";
 import type { Indexer } from "../indexer/indexer.ts";
 import type { PendingEvents } from "../indexer/pending-events.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Renderer } from "../render/renderer.ts";
 import type { Answers } from "./answers.ts";
 import type { Changes } from "./changes.ts";
 import type { HeadKeeper } from "./head.ts";
@@ -26,6 +27,7 @@ export interface Services {
   node: ChainNode;
   metrics: Metrics;
   log: Logger;
+  renderer: Renderer;
   /** Where the built web app is. */
   webFolder: string;
 }

@@ -27,7 +27,8 @@ const querySchema = z.object({ principal: z.optional(principalSchema) });
  * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. With `principal`, changes of that
  * principal only; the tip always, and at once what it is now.
  */
-export function streamRoutes({ config, changes, database, metrics, log }: Services): Hono<Env> {
+export function streamRoutes(services: Services): Hono<Env> {
+  const { answers, config, changes, database, metrics, log } = services;
   const app = new Hono<Env>();
   const most = { client: config.streamsPerClient, all: config.streams };
   const places = createPlaces(config, most, RETRY_AFTER);
@@ -71,7 +72,8 @@ export function streamRoutes({ config, changes, database, metrics, log }: Servic
           };
           try {
             const tip = await readTip(database.kysely);
-            send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip }));
+            const tag = answers.etag();
+            send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip, tag }));
           } catch (error) {
             log.warn({ err: error }, "a stream could not begin");
             end();

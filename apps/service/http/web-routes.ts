@@ -1,70 +1,25 @@
-import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { webConfig } from "@colonnade/domain/web-config.ts";
 import { Hono } from "hono";
-import { type Encoding, encodingOf } from "./answers.ts";
+import { type Answer, type Encoding, encodingOf, isWorthIt } from "./answers.ts";
 import { readPageWords, writePageWords } from "./page-words.ts";
+import { renderedPages } from "./rendered-pages.ts";
 import type { Env, Services } from "./services.ts";
-
-const types: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".webp": "image/webp",
-  ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".txt": "text/plain; charset=utf-8",
-  ".webmanifest": "application/manifest+json",
-};
-const compressible = new Set([".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"]);
-
-interface WebFile {
-  modified: number;
-  /** By what it holds. */
-  etag: string;
-  identity: Buffer;
-  br: Buffer | null;
-  gzip: Buffer | null;
-}
+import { openWebFiles, tagOf, types, type WebFile } from "./web-files.ts";
 
 /** The built web app: its files, and its page for whoever wants one at any other address. */
-export function webRoutes({ config, database, answers, webFolder }: Services): Hono<Env> {
+export function webRoutes(services: Services): Hono<Env> {
+  const { config, database, answers, webFolder } = services;
   const app = new Hono<Env>();
-  const files = new Map<string, Promise<WebFile>>();
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
+  const open = openWebFiles(completePage);
+  const renderedPage = renderedPages(services, open);
+  /** By what a made page holds: looked at once, not for everybody who asks. */
+  const tags = new WeakMap<Answer, string>();
 
-  /** Read and compressed once, and again when the file was built anew. */
-  async function open(path: string): Promise<WebFile | null> {
+  function openInside(path: string): Promise<WebFile | null> {
     const full = normalize(join(webFolder, path));
-    if (!full.startsWith(normalize(webFolder + sep))) return null;
-    const info = await stat(full).catch(() => null);
-    if (info === null || !info.isFile()) return null;
-    // By the file, since there is no end of ways to write its address.
-    const known = await files.get(full);
-    if (known?.modified === info.mtimeMs) return known;
-    const file = load(full, info.mtimeMs);
-    files.set(full, file);
-    return file;
-  }
-
-  async function load(full: string, modified: number): Promise<WebFile> {
-    const raw = await readFile(full);
-    const isPage = full === normalize(join(webFolder, "index.html"));
-    const identity = isPage ? Buffer.from(completePage(raw.toString("utf8"))) : raw;
-    const etag = tagOf(identity);
-    if (!compressible.has(extname(full))) return { modified, etag, identity, br: null, gzip: null };
-    const [br, zipped] = await Promise.all([
-      // The build has compressed the large ones, better than there is time for now.
-      readFile(`${full}.br`).catch(() => compress(identity)),
-      promisify(gzip)(identity, { level: 9 }),
-    ]);
-    return { modified, etag, identity, br, gzip: zipped };
+    return full.startsWith(normalize(webFolder + sep)) ? open(full) : Promise.resolve(null);
   }
 
   /** The page for here and now: with the network's settings, and a picture that other sites can fetch. */
@@ -74,23 +29,25 @@ export function webRoutes({ config, database, answers, webFolder }: Services): H
   }
 
   /** The page with what it is about, made once for every head of the chain; null where it is about nobody. */
-  async function pageAbout(path: string, page: WebFile, encoding: Encoding) {
-    const made = await answers.make(`page ${page.etag} ${path}`, async () => {
+  function pageAbout(path: string, page: WebFile): Promise<Answer | null> {
+    return answers.make(`page ${page.etag} ${path}`, async () => {
       const words = await readPageWords(database, path);
       return words === null ? null : writePageWords(page.identity.toString("utf8"), words);
     });
-    if (made === null) return null;
-    const [identity, body] = await Promise.all([
-      answers.body(made, "identity"),
-      answers.body(made, encoding),
-    ]);
-    return { etag: tagOf(identity), body };
+  }
+
+  async function sendable(made: Answer, wanted: Encoding): Promise<Sendable> {
+    const encoding = isWorthIt(made) ? wanted : "identity";
+    const body = await answers.body(made, encoding);
+    const etag = tags.get(made) ?? tagOf(await answers.body(made, "identity"));
+    tags.set(made, etag);
+    return { etag, encoding, body };
   }
 
   app.get("*", async (c, next) => {
     const path = decodePath(c.req.path);
     const isNamed = path !== null && path !== "/index.html" && extname(path) in types;
-    const named = isNamed ? await open(path) : null;
+    const named = isNamed ? await openInside(path) : null;
     const isFile = isNamed && named !== null;
     const accept = c.req.header("accept") ?? "*/*";
     // Browsers say so when they go to a page, and a contract's name makes a page's address look like a file's. Those
@@ -99,37 +56,52 @@ export function webRoutes({ config, database, answers, webFolder }: Services): H
       /\.[^/]*$/.test(c.req.path) && !/^\/(?:profile\/|index.html$)/.test(c.req.path);
     const wantsPage = accept.includes("text/html") || (accept.includes("*/*") && !isFileLike);
     if (!isFile && !wantsPage) return next();
-    const file = named ?? (await open("/index.html"));
+    const file = named ?? (await openInside("/index.html"));
     if (file === null) return c.html(missingPage, 503);
     const encoding = encodingOf(c.req.header("accept-encoding"));
-    const about = isFile || path === null ? null : await pageAbout(path, file, encoding);
-    const stored = encoding === "identity" ? null : file[encoding];
-    const { etag, body } = about ?? { etag: file.etag, body: stored ?? file.identity };
+    const isMinimal = prefersMinimal(c.req.header("prefer"));
+    // A search, or an endorsement that is opened, is the browser's to find.
+    const isPlain = isMinimal || new URL(c.req.url).search !== "";
+    const made =
+      isFile || path === null
+        ? null
+        : ((isPlain ? null : await renderedPage(path, file)) ?? (await pageAbout(path, file)));
+    const sent = made === null ? stored(file, encoding) : await sendable(made, encoding);
     const type = isFile ? types[extname(path)] : types[".html"];
     c.header("content-type", type ?? "application/octet-stream");
-    c.header("vary", isFile ? "Accept-Encoding" : "Accept, Accept-Encoding");
+    c.header("vary", isFile ? "Accept-Encoding" : "Accept, Accept-Encoding, Prefer");
+    if (!isFile && isMinimal) c.header("preference-applied", "return=minimal");
     // Vite names what is in assets/ by its content.
     const isHashed = isFile && path.startsWith("/assets/");
     c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-    c.header("etag", etag);
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-    const isEncoded = about === null ? stored !== null : encoding !== "identity";
-    if (isEncoded) c.header("content-encoding", encoding);
-    return c.body(new Uint8Array(body));
+    c.header("etag", sent.etag);
+    if (c.req.header("if-none-match") === sent.etag) return c.body(null, 304);
+    if (sent.encoding !== "identity") c.header("content-encoding", sent.encoding);
+    return c.body(new Uint8Array(sent.body));
   });
 
   return app;
 }
 
-const tagOf = (bytes: Buffer) => `W/"${createHash("sha256").update(bytes).digest("base64url")}"`;
+/** Whether a page is wanted as it is before anything is rendered (RFC 7240). */
+function prefersMinimal(prefer: string | undefined): boolean {
+  return (
+    prefer?.split(/[,;]/).some((one) => one.trim().toLowerCase() === "return=minimal") ?? false
+  );
+}
 
-function compress(bytes: Buffer): Promise<Buffer> {
-  return promisify(brotliCompress)(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
+interface Sendable {
+  etag: string;
+  encoding: Encoding;
+  body: Buffer;
+}
+
+function stored(file: WebFile, wanted: Encoding): Sendable {
+  const { etag, identity } = file;
+  const compressed = wanted === "identity" ? null : file[wanted];
+  return compressed === null
+    ? { etag, encoding: "identity", body: identity }
+    : { etag, encoding: wanted, body: compressed };
 }
 
 function decodePath(path: string): string | null {

@@ -14,15 +14,21 @@ export function retryDelay(attempt: number): number {
   return Math.min(1000 * 2 ** attempt, times.retryCap);
 }
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      gcTime: times.cache,
-      refetchInterval: times.refetch,
-      retry: isWorthRetrying,
-      retryDelay,
+/** @param gcTime for how many milliseconds an answer is kept that nothing shows */
+export function createQueryClient(gcTime: number): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        gcTime,
+        refetchInterval: times.refetch,
+        retry: isWorthRetrying,
+        retryDelay,
+      },
+      mutations: { retry: false },
     },
-    mutations: { retry: false },
-  },
-});
+  });
+}
+
+/** The browser's own. */
+export const queryClient = createQueryClient(times.cache);

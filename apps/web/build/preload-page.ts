@@ -1,29 +1,37 @@
-/** A page's path, the files of its code, and its first calls (see arrivals.ts). */
-export type PreloadRow = [path: string, files: string[], calls: string[]];
+/** A page's path, the files of its code, its first calls (domain's first-calls.ts) and the files that make them. */
+export type PreloadRow = [path: string, files: string[], calls: string[], callFiles: string[]];
 
 /**
  * Runs in the browser, written into `preload.js` as it stands here: asks for the code and the data of the page
  * while the entry is still on its way.
  * @param principalKey where the device remembers who is connected
+ * @param viewerCall what a page asks of them
  */
-export function preloadPage(rows: PreloadRow[], principalKey: string): void {
+export function preloadPage(rows: PreloadRow[], principalKey: string, viewerCall: string): void {
   const { pathname, search } = location;
   const row = rows.find(([path]) => new RegExp(path).test(pathname));
   if (row === undefined) return;
-  const [path, files, calls] = row;
+  const [path, files, calls, callFiles] = row;
   const ask = (attributes: Partial<HTMLLinkElement>) =>
     document.head.append(Object.assign(document.createElement("link"), attributes));
   const askData = (href: string) => ask({ rel: "preload", as: "fetch", crossOrigin: "", href });
-  for (const href of files) ask({ rel: "modulepreload", href });
-  const own = "/api/column?principal=";
-  // A search asks for something else.
-  const isSearch = new URLSearchParams(search).has("search");
-  const asked = isSearch ? [] : calls.map((call) => pathname.replace(new RegExp(path), call));
+  let viewer: string | null = null;
   try {
-    const principal = localStorage.getItem(principalKey);
-    if (principal !== null && /^\w+$/.test(principal)) asked.push(own + principal);
+    viewer = localStorage.getItem(principalKey);
   } catch {
     // Storage may be forbidden; then nobody is remembered.
+  }
+  const me = viewer !== null && /^\w+$/.test(viewer) ? viewer : null;
+  // A search asks for something else, and a rendered page has its answers with it.
+  const isAnswered = document.getElementById("answers") !== null;
+  const own = isAnswered || new URLSearchParams(search).has("search") ? [] : calls;
+  const about = new RegExp(path).exec(pathname)?.[1] ?? "";
+  const asked = [...own, viewerCall]
+    .filter((call) => me !== null || !call.includes("$me"))
+    .map((call) => call.replace("$1", about).replace("$me", me ?? ""));
+  for (const href of files) ask({ rel: "modulepreload", href });
+  if (!isAnswered || asked.length > 0) {
+    for (const href of callFiles) ask({ rel: "modulepreload", href });
   }
   for (const href of new Set(asked)) askData(href);
 }

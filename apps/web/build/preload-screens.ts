@@ -1,6 +1,7 @@
+import { arrivals, templateOf, viewerCall } from "@colonnade/domain/http/first-calls.ts";
 import type { Plugin, Rolldown } from "vite";
 import { storageKeys } from "../features/wallet/storage.ts";
-import { arrivals, everywhere } from "./arrivals.ts";
+import { asking, everywhere, screens } from "./arrivals.ts";
 import { type PreloadRow, preloadPage } from "./preload-page.ts";
 
 type Bundle = Rolldown.OutputBundle;
@@ -33,14 +34,23 @@ export function preloadScreens(): Plugin {
     name: "colonnade:preload-screens",
     apply: "build",
     generateBundle(_options, bundle) {
-      const rows = arrivals.map(({ path, screen, calls = [] }): PreloadRow => {
-        const sources = screen === undefined ? everywhere : [...everywhere, screen];
-        return [path, filesOf(bundle, sources), calls];
-      });
+      const row = (path: string, sources: string[], calls: string[]): PreloadRow => {
+        const files = filesOf(bundle, sources);
+        const callFiles = filesOf(bundle, asking).filter((file) => !files.includes(file));
+        return [path, files, calls, callFiles];
+      };
+      const rows = arrivals
+        .filter(({ route }) => route in screens)
+        .map(({ route, path, calls }) =>
+          row(path, [...everywhere, screens[route] ?? ""], calls.map(templateOf)),
+        );
+      // Any other page, but for the landing.
+      rows.push(row("^/.", everywhere, []));
+      const parameters = [rows, storageKeys.principal, templateOf(viewerCall)];
       this.emitFile({
         type: "asset",
         fileName: "preload.js",
-        source: `(${preloadPage})(${JSON.stringify(rows)}, ${JSON.stringify(storageKeys.principal)});\n`,
+        source: `(${preloadPage})(${parameters.map((one) => JSON.stringify(one)).join(", ")});\n`,
       });
     },
     transformIndexHtml: () => [

@@ -1,7 +1,7 @@
 import { NavLink } from "react-router";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { classNames } from "../ui/class-names.ts";
-import { hasPendingApproval, thumbLinks } from "./navigation.ts";
+import { hasPendingApproval, isOfViewer, thumbLinks } from "./navigation.ts";
 import { WaitingDot } from "./waiting-dot.tsx";
 
 /** Where the thumb is: the bar's links on phones. */
@@ -13,7 +13,7 @@ export function BottomBar({ viewer }: { viewer: Viewer }) {
     >
       <ul className="grid grid-cols-5">
         {thumbLinks(viewer).map(({ to, label, short = label, icon: Icon }) => (
-          <li key={to}>
+          <li key={to} className={isOfViewer(to) ? "of-viewer" : undefined}>
             <NavLink
               to={to}
               end

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { wake } from "./awake.ts";
 import { ChunkError } from "./chunk.tsx";
 import { ErrorPage } from "./error-page.tsx";
 
@@ -17,6 +18,8 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
+    // What stands there instead answers presses, and nothing else is waited for.
+    wake();
     reportError(error instanceof Error ? error : new Error(`${error}${info.componentStack ?? ""}`));
   }
 

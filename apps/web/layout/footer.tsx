@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { Link } from "react-router";
 import { classNames } from "../ui/class-names.ts";
+import { useHydrating } from "../ui/hydrating.ts";
 import { LogoMark } from "../ui/logo.tsx";
 import { Microprint } from "../ui/microprint.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
@@ -20,7 +21,7 @@ export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
       <Microprint />
       <div className="page flex flex-col gap-x-8 gap-y-1 py-5 sm:flex-row sm:items-center">
         <p className="inline-flex min-h-11 items-center gap-2">
-          <LogoMark className="size-4" />© {new Date().getFullYear()} Colonnade
+          <LogoMark className="size-4" />© <Year /> Colonnade
           <ThemeToggle />
         </p>
         <nav aria-label="Footer" className="sm:ml-auto">
@@ -49,5 +50,15 @@ export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
         </nav>
       </div>
     </footer>
+  );
+}
+
+/** The device's own, whichever it was where and when the page was rendered. */
+function Year() {
+  const hydrating = useHydrating();
+  return (
+    <span key={hydrating ? "rendered" : "here"} suppressHydrationWarning>
+      {new Date().getFullYear()}
+    </span>
   );
 }

@@ -72,6 +72,9 @@ export function thumbLinks(viewer: Viewer): Destination[] {
   return [feed, network, endorse, events, isMember(viewer) ? profile : newProfile];
 }
 
+/** Whether a destination is another one for whoever has a profile. */
+export const isOfViewer = (to: string) => to === profile.to || to === newProfile.to;
+
 /** Whether somebody waits for the viewer: an endorsement received and not yet approved. */
 export function hasPendingApproval(viewer: Viewer): boolean {
   // Until the profile is there, what this device remembers of it.

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { Awake } from "./awake.ts";
 import { BarOutline } from "./bar-outline.tsx";
 import { lazily } from "./chunk.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -39,6 +40,7 @@ export function PageLayout() {
         <ErrorBoundary fallback={(retry) => <NoBars onRetry={retry} />}>
           <Suspense fallback={<BarOutline />}>
             <Bars />
+            <Awake part="bars" />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -52,6 +54,7 @@ export function PageLayout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
+            <Awake part="screen" />
           </Suspense>
         </ErrorBoundary>
       </main>

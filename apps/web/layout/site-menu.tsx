@@ -1,12 +1,12 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { LogOut, Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { LogOut, Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { useIsWatcher } from "../features/organization/watcher.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { Address } from "../ui/address.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { useTheme } from "../ui/theme.ts";
+import { OtherThemeIcon, useOtherTheme } from "../ui/theme-choice.tsx";
 import { hasPendingApproval, menuLinks } from "./navigation.ts";
 import { useConnecting } from "./use-connecting.ts";
 import { WaitingDot } from "./waiting-dot.tsx";
@@ -85,11 +85,10 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
 }
 
 function ThemeRow() {
-  const { theme, toggle } = useTheme();
-  const Icon = theme === "dark" ? Sun : Moon;
+  const { name, toggle } = useOtherTheme();
   return (
-    <MenuRow icon={<Icon aria-hidden="true" className="size-5 text-muted" />} onClick={toggle}>
-      {theme === "dark" ? "Use light theme" : "Use dark theme"}
+    <MenuRow icon={<OtherThemeIcon className="size-5 text-muted" />} onClick={toggle}>
+      {name}
     </MenuRow>
   );
 }

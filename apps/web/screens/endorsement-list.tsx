@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { To } from "react-router";
 import { EndorsementCard } from "../features/endorsement/endorsement-card.tsx";
+import { useHydrating } from "../ui/hydrating.ts";
 
 const GAP = 16;
 /** How many cards the first screen shows at most: their images are fetched at once. */
@@ -28,14 +29,25 @@ export function EndorsementList({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const hydrating = useHydrating();
+  const [rendered] = useState(hydrating);
+  /** The heights that cards had as they were rendered on the service. */
+  const heights = useRef(new Map<string, number>());
   useLayoutEffect(() => {
     if (list.current === null) return;
     setTop(list.current.getBoundingClientRect().top + window.scrollY);
-  }, []);
+    for (const card of rendered ? list.current.children : []) {
+      heights.current.set(card.id, card.getBoundingClientRect().height);
+    }
+  }, [rendered]);
   const virtual = useWindowVirtualizer({
+    enabled: !hydrating,
     count: endorsements.length,
-    estimateSize: () => (window.innerWidth < 640 ? 346 : 220),
+    estimateSize: (index) =>
+      heights.current.get(idOf(endorsements[index])) ?? (window.innerWidth < 640 ? 346 : 220),
     getItemKey: (index) => endorsements[index]?.id ?? index,
+    measureElement: (card, entry) =>
+      entry?.borderBoxSize[0]?.blockSize ?? card.getBoundingClientRect().height,
     overscan: 2,
     gap: GAP,
     scrollMargin: top,
@@ -45,27 +57,31 @@ export function EndorsementList({
   useEffect(() => {
     if (last >= endorsements.length - 8) onNearEnd();
   }, [last, endorsements.length, onNearEnd]);
+  // A rendered list stands whole until it is known which of its cards are near the screen; then these stay.
+  const isWhole = hydrating || (rendered && shown.length === 0);
+  const cards = isWhole ? endorsements.map((_, index) => ({ index, start: null })) : shown;
   return (
     <>
       <div
         ref={list}
         role="feed"
         aria-label="Endorsements"
-        className="relative"
-        style={{ height: virtual.getTotalSize() }}
+        className={isWhole ? "flex flex-col gap-4" : "relative"}
+        style={isWhole ? undefined : { height: virtual.getTotalSize() }}
       >
-        {shown.map(({ index, key, start }) => {
+        {cards.map(({ index, start }) => {
           const endorsement = endorsements[index];
           return endorsement === undefined ? null : (
             <article
-              key={key}
-              ref={virtual.measureElement}
+              key={endorsement.id}
+              id={idOf(endorsement)}
+              ref={isWhole ? undefined : virtual.measureElement}
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={-1}
               aria-label={currentWords(endorsement).title}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - top}px)` }}
+              className={start === null ? undefined : "absolute inset-x-0 top-0"}
+              style={start === null ? undefined : { transform: `translateY(${start - top}px)` }}
             >
               <EndorsementCard
                 endorsement={endorsement}
@@ -81,3 +97,5 @@ export function EndorsementList({
     </>
   );
 }
+
+const idOf = (endorsement: Endorsement | undefined) => `endorsement-${endorsement?.id ?? ""}`;

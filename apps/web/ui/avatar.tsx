@@ -1,6 +1,6 @@
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
-import { useState } from "react";
 import { classNames } from "./class-names.ts";
+import { useImageFailure } from "./image-failure.ts";
 import { imageSource } from "./image-source.ts";
 import { Rosette } from "./rosette.tsx";
 
@@ -40,7 +40,7 @@ export function Portrait({
   className?: string;
 }) {
   const source = imageSource(image);
-  const [failed, setFailed] = useState<string | null>(null);
+  const { failed, ...watching } = useImageFailure(source?.src);
   return (
     <span
       className={classNames(
@@ -50,7 +50,7 @@ export function Portrait({
       )}
       style={{ width: size, height: size }}
     >
-      {source === null || failed === source.src ? (
+      {source === null || failed ? (
         <Rosette seed={seed} className="size-full" />
       ) : (
         <img
@@ -61,7 +61,7 @@ export function Portrait({
           height={size}
           decoding="async"
           loading="lazy"
-          onError={() => setFailed(source.src)}
+          {...watching}
           className="size-full object-cover"
         />
       )}

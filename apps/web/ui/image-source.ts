@@ -9,9 +9,9 @@ interface ImageSource {
 
 /** Where an image is loaded from; null for an address that is none. */
 export function imageSource(address: string): ImageSource | null {
-  const { ipfsGateway } = runtimeConfig();
+  const { ipfsGateway, origin } = runtimeConfig();
   const src = imageLink(address, ipfsGateway);
   if (src === null) return null;
-  const isOurs = ipfsGateway === location.origin && src.startsWith(`${ipfsGateway}/ipfs/`);
+  const isOurs = ipfsGateway === origin && src.startsWith(`${ipfsGateway}/ipfs/`);
   return isOurs ? { src, srcSet: imageSrcSet(src) } : { src };
 }

@@ -4,6 +4,8 @@ import { classNames } from "./class-names.ts";
 
 /** A feed shows the same few people again and again; each is engraved once. */
 const engraved = new Map<string, Drawing>();
+/** A drawing is some kilobytes, and there is no end of people. */
+const MOST_ENGRAVED = 300;
 
 function engrave(seed: string, detail: RosetteDetail): Drawing {
   const key = `${detail} ${seed}`;
@@ -11,6 +13,8 @@ function engrave(seed: string, detail: RosetteDetail): Drawing {
   if (known !== undefined) return known;
   const drawing = rosette(seed, detail);
   engraved.set(key, drawing);
+  const [oldest] = engraved.keys();
+  if (engraved.size > MOST_ENGRAVED && oldest !== undefined) engraved.delete(oldest);
   return drawing;
 }
 

@@ -5,6 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
+      data-waiting=""
       className={classNames(
         "block animate-[breathe_1.6s_ease-in-out_infinite] rounded-paper bg-rule/60",
         className,

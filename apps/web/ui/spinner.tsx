@@ -14,6 +14,7 @@ export function SpinnerMark() {
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
+      data-waiting=""
       className="size-5 shrink-0 animate-[turn_1.1s_linear_infinite]"
       fill="none"
       stroke="currentColor"

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useImageFailure } from "./image-failure.ts";
 import { imageSource } from "./image-source.ts";
 
 /** A stored image, filling its place; `fallback` where it does not load. */
@@ -18,15 +19,15 @@ export function StoredImage({
   className?: string;
 }) {
   const source = imageSource(address);
-  const [failed, setFailed] = useState<string | null>(null);
-  if (source === null || failed === source.src) return fallback;
+  const { failed, ...watching } = useImageFailure(source?.src);
+  if (source === null || failed) return fallback;
   return (
     <img
       {...source}
       sizes={sizes}
       alt={alt}
       decoding="async"
-      onError={() => setFailed(source.src)}
+      {...watching}
       className={classNames("block size-full object-cover", className)}
     />
   );

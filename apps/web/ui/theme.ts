@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Same key as public/theme.js, which applies the choice before the first paint. */
+/** Same key as public/first-paint.js, which applies the choice before the first paint. */
 const KEY = "colonnade-theme";
 
 export type Theme = "light" | "dark";
@@ -15,22 +15,26 @@ function paintAround(theme: Theme) {
   }
 }
 
-const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+/** None where there is no window. */
+const darkness =
+  typeof window === "undefined" ? null : window.matchMedia("(prefers-color-scheme: dark)");
+const systemTheme = (): Theme => (darkness?.matches ? "dark" : "light");
 
 function remembered(): Theme | null {
+  if (typeof document === "undefined") return null;
   const theme = document.documentElement.dataset.theme;
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
 /** The theme on the page: the system's until the reader chooses one. */
 export const useTheme = create<{ theme: Theme; toggle: () => void }>((set, get) => {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    if (remembered() === null) set({ theme: systemIsDark() ? "dark" : "light" });
+  darkness?.addEventListener("change", () => {
+    if (remembered() === null) set({ theme: systemTheme() });
   });
   const chosen = remembered();
   if (chosen !== null) paintAround(chosen);
   return {
-    theme: chosen ?? (systemIsDark() ? "dark" : "light"),
+    theme: chosen ?? systemTheme(),
     toggle() {
       const theme = get().theme === "dark" ? "light" : "dark";
       document.documentElement.dataset.theme = theme;

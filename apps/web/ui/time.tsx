@@ -1,4 +1,13 @@
+import { useHydrating } from "./hydrating.ts";
+
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+/** The same words wherever it is rendered. */
+const dayAnywhere = new Intl.DateTimeFormat("en", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 const whole = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
 
@@ -25,6 +34,13 @@ export function sayWhen(date: string, now = Date.now()): string {
 
 /** A moment: said shortly, with the whole of it on hover and for machines; on paper, its date. */
 export function Time({ date, className }: { date: string; className?: string }) {
+  if (useHydrating()) {
+    return (
+      <time dateTime={date} className={className}>
+        {dayAnywhere.format(new Date(date))}
+      </time>
+    );
+  }
   return (
     <time dateTime={date} title={whole.format(new Date(date))} className={className}>
       <span className="print:hidden">{sayWhen(date)}</span>

@@ -1,6 +1,6 @@
 import { categories, categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
-import { useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
+import { useImageFailure } from "../../ui/image-failure.ts";
 import { imageSource } from "../../ui/image-source.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 
@@ -30,15 +30,14 @@ export function Picture({
   className?: string;
 }) {
   const source = imageSource(address);
-  const [failed, setFailed] = useState<string | null>(null);
-  const drawn = source === null || failed === source.src;
+  const { failed, ...watching } = useImageFailure(source?.src);
   const paper = papers.get(categoryOf(address).name) ?? unknownCategory.tint;
   return (
     <span
       className={classNames("block overflow-hidden", className)}
       style={{ backgroundColor: paper }}
     >
-      {drawn ? (
+      {source === null || failed ? (
         <Rosette seed={seed} detail="header" className="size-full" />
       ) : (
         <img
@@ -50,7 +49,7 @@ export function Picture({
           decoding="async"
           loading={eager ? "eager" : "lazy"}
           fetchPriority={eager ? "high" : "auto"}
-          onError={() => setFailed(source.src)}
+          {...watching}
           className="size-full object-cover"
         />
       )}

@@ -1,6 +1,7 @@
 import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { ReactNode } from "react";
+import { runtimeConfig } from "../../api/runtime-config.ts";
 import { Address } from "../../ui/address.tsx";
 import { Avatar, Portrait } from "../../ui/avatar.tsx";
 import { HeaderSheet } from "../../ui/header-sheet.tsx";
@@ -33,7 +34,7 @@ export function ProfileHeader({
         <span className="font-mono text-sm">{sayEndorsements(profile.earned)}</span>
         <Address principal={profile.address} />
         <span className="hidden font-mono text-sm print:inline">
-          {`${location.origin}/profile/${profile.address}`}
+          {`${runtimeConfig().origin}/profile/${profile.address}`}
         </span>
       </div>
     </HeaderSheet>

@@ -2,6 +2,7 @@ import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { statusOf } from "../../api/error.ts";
+import { useHydrating } from "../../ui/hydrating.ts";
 import { profileQuery } from "../profile/query.ts";
 import { useSession } from "./session-store.ts";
 
@@ -19,9 +20,14 @@ export type Viewer =
 /** How often the service is asked while a registration waits, should the stream be silent. */
 const PENDING_REFETCH = 3_000;
 
-/** Who looks at the page: kept up to date by the profile query and the stream. */
+/**
+ * Who looks at the page: kept up to date by the profile query and the stream. A page that is rendered on the service
+ * is anybody's, and so is its first rendering here.
+ */
 export function useViewer(): Viewer {
-  const address = useSession((session) => session.senderAddress);
+  const hydrating = useHydrating();
+  const connected = useSession((session) => session.senderAddress);
+  const address = hydrating ? null : connected;
   const waiting = useSession((session) => session.pendingProfileCreation);
   const failed = useSession((session) => session.registrationFailure !== null);
   const txId = useSession((session) => session.pendingProfileCreationTxId);

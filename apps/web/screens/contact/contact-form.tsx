@@ -11,6 +11,7 @@ import { statusOf } from "../../api/error.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { useHydrating } from "../../ui/hydrating.ts";
 import { SealMark } from "../../ui/stamp.tsx";
 
 /** The form is gone: whoever listens to the page is told what took its place. */
@@ -20,6 +21,7 @@ function takeFocus(heading: HTMLElement | null) {
 
 /** Name and email, and on the contact page a message; then a panel that says it was sent. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
+  const hydrating = useHydrating();
   const [sent, setSent] = useState(false);
   const [unreachable, setUnreachable] = useState(false);
   const form = useForm({
@@ -83,40 +85,43 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
         aria-label={messages.footerContact}
         className="flex flex-col gap-2"
       >
-        <TextField
-          label="Name"
-          autoComplete="name"
-          required
-          error={errors.name?.message}
-          {...form.register("name")}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-          error={errors.email?.message}
-          {...form.register("email")}
-        />
-        {withMessage ? (
-          <TextArea
-            label="Message"
-            limit={limits.contactMessageCodePoints}
-            error={errors.message?.message}
-            {...form.register("message")}
+        {/* Sent before anybody listens, it would write the message into the address. */}
+        <fieldset disabled={hydrating} className="contents">
+          <TextField
+            label="Name"
+            autoComplete="name"
+            required
+            error={errors.name?.message}
+            {...form.register("name")}
           />
-        ) : null}
-        {/* For what fills every field there is; people and screen readers do not come across it. */}
-        <label aria-hidden="true" className="sr-only">
-          Leave this empty
-          <input type="text" tabIndex={-1} autoComplete="off" {...form.register("website")} />
-        </label>
-        <Button type="submit" busy={isSubmitting} className="self-start">
-          Send
-        </Button>
-        <p role="status" className="min-h-5 text-sm text-seal">
-          {unreachable ? "It was not sent: the service could not be reached." : ""}
-        </p>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            error={errors.email?.message}
+            {...form.register("email")}
+          />
+          {withMessage ? (
+            <TextArea
+              label="Message"
+              limit={limits.contactMessageCodePoints}
+              error={errors.message?.message}
+              {...form.register("message")}
+            />
+          ) : null}
+          {/* For what fills every field there is; people and screen readers do not come across it. */}
+          <label aria-hidden="true" className="sr-only">
+            Leave this empty
+            <input type="text" tabIndex={-1} autoComplete="off" {...form.register("website")} />
+          </label>
+          <Button type="submit" busy={isSubmitting} className="self-start">
+            Send
+          </Button>
+          <p role="status" className="min-h-5 text-sm text-seal">
+            {unreachable ? "It was not sent: the service could not be reached." : ""}
+          </p>
+        </fieldset>
       </form>
     </Card>
   );

@@ -99,7 +99,7 @@ function Lists({ search }: { search: string }) {
       {people.length === 0 && !profiles.hasNextPage ? null : (
         <Part title="People" list={profiles}>
           {people.map((profile) => (
-            <li key={profile.address}>
+            <li key={profile.address} data-of={profile.address}>
               <ProfileCard
                 profile={profile}
                 action={<FollowButton profile={profile} tone="secondary" />}

@@ -12,6 +12,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Loupe } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { useHydrating } from "../../ui/hydrating.ts";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useEndorsementLink } from "../endorsement-links.ts";
@@ -33,7 +34,7 @@ export function Feed() {
   return (
     <div className="page grid gap-6 pt-6 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10 lg:pt-9">
       <h1 className="sr-only">Feed</h1>
-      <aside className="hidden lg:sticky lg:top-25 lg:block lg:self-start">
+      <aside className="of-viewer hidden lg:sticky lg:top-25 lg:block lg:self-start">
         <ViewerCard viewer={viewer} />
         <DirectoryHint className="mt-4" />
       </aside>
@@ -68,6 +69,7 @@ function Results({ search, viewerAddress }: { search: string; viewerAddress: str
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     query;
   const linkTo = useEndorsementLink(viewerAddress);
+  const hydrating = useHydrating();
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
@@ -112,7 +114,7 @@ function Results({ search, viewerAddress }: { search: string; viewerAddress: str
                   Try again
                 </Button>
               </p>
-            ) : hasNextPage ? (
+            ) : hydrating ? null : hasNextPage ? (
               <p className="flex justify-center py-4">
                 <Spinner>Loading older endorsements</Spinner>
               </p>

@@ -1,7 +1,7 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazily } from "../../layout/chunk.tsx";
 import { DialogCode } from "../../layout/dialog-code.tsx";
 import { useSearchCall } from "../../layout/search-call.ts";
@@ -26,6 +26,12 @@ export function SearchBox({ typed, onType }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<"never" | "open" | "closed">("never");
   const { wanted, answer } = useSearchCall();
+  // What was typed into a rendered page before it was hydrated.
+  const [early] = useState(() => onType);
+  useLayoutEffect(() => {
+    const text = field.current?.value ?? "";
+    if (text !== "") early(text);
+  }, [early]);
   useEffect(() => {
     if (!wanted) return;
     answer();

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { type AskedCall, arriveAt } from "@colonnade/domain/http/first-calls.ts";
+import type { RenderedPage } from "@colonnade/domain/page-renderer.ts";
+import { webConfig } from "@colonnade/domain/web-config.ts";
+import type { Answer } from "./answers.ts";
+import { InputError } from "./errors.ts";
+import { writePageWords } from "./page-words.ts";
+import { readsByCall } from "./reads/by-call.ts";
+import type { Services } from "./services.ts";
+import type { WebFile } from "./web-files.ts";
+
+/** Larger than this, a page is sooner there plain. */
+const LARGEST = 500_000;
+/** A page that could not be rendered is not tried again for so many milliseconds, or until something changed. */
+const PAUSE = 60_000;
+const MOST_HOPELESS = 1_000;
+
+/** What stands in the built frame for what is written into it. */
+const places = { parts: "%parts%", html: "<!--html-->", answers: "<!--answers-->" };
+
+/** Where the web app's build for the service is: beside what it built for browsers. */
+export const serverFolderOf = (webFolder: string) => `${webFolder}-server`;
+
+/**
+ * The pages that strangers arrive at as markup, from the answers that their first calls get: made once for every
+ * head of the chain.
+ * @param open opens a file of the web app
+ */
+export function renderedPages(
+  { answers, config, database, renderer, webFolder }: Services,
+  open: (path: string) => Promise<WebFile | null>,
+) {
+  const settings = webConfig(config);
+  const reads = readsByCall(database);
+  const hopeless = new Map<string, { head: string; until: number }>();
+
+  /** The frame that was built with the plain page: of another build, it would name files that are gone. */
+  async function openFrame(plain: WebFile): Promise<WebFile | null> {
+    const frame = await open(join(serverFolderOf(webFolder), "frame.html"));
+    return frame !== null && entryOf(frame) === entryOf(plain) ? frame : null;
+  }
+
+  /** @returns null where a call has no answer */
+  async function askFirst(calls: AskedCall[]): Promise<Answer[] | null> {
+    const made = await Promise.all(
+      calls.map(({ name, query, target }) => answers.make(target, reads[name](query))),
+    );
+    const found = made.filter((answer) => answer !== null);
+    return found.length === calls.length ? found : null;
+  }
+
+  async function render(path: string, calls: AskedCall[]): Promise<RenderedPage | "busy" | null> {
+    const tag = answers.etag();
+    const asked = await askFirst(calls).catch((error: unknown) => {
+      // Such an address names nobody.
+      if (error instanceof InputError) return null;
+      throw error;
+    });
+    if (asked === null) return "busy";
+    const texts = await Promise.all(
+      asked.map(async (answer) => {
+        const body = await answers.body(answer, "identity");
+        return [answer.target, body.toString("utf8")] as const;
+      }),
+    );
+    return renderer.render({ path, settings, tag, answers: Object.fromEntries(texts) });
+  }
+
+  /**
+   * @param plain the page without anything rendered
+   * @returns null where the plain page has to do
+   */
+  return async function renderedPage(path: string, plain: WebFile): Promise<Answer | null> {
+    const arrived = arriveAt(path);
+    if (arrived === null || !arrived.arrival.rendered) return null;
+    const frame = await openFrame(plain);
+    if (frame === null) return null;
+    const key = `rendered ${frame.etag} ${path}`;
+    const head = answers.etag();
+    const failure = hopeless.get(key);
+    if (failure?.head === head && Date.now() < failure.until) return null;
+    return answers.make(key, async () => {
+      const page = await render(path, arrived.calls);
+      if (page === "busy") return null;
+      const whole = page === null ? null : fill(frame.identity.toString("utf8"), page);
+      if (whole !== null && whole.length <= LARGEST) return whole;
+      hopeless.delete(key);
+      hopeless.set(key, { head, until: Date.now() + PAUSE });
+      for (const oldest of hopeless.keys()) {
+        if (hopeless.size <= MOST_HOPELESS) break;
+        hopeless.delete(oldest);
+      }
+      return null;
+    });
+  };
+}
+
+/** The frame with the page in it. */
+function fill(frame: string, { html, parts, answers, words }: RenderedPage): string {
+  return (words === null ? frame : writePageWords(frame, words))
+    .replace(places.parts, () => parts.join(" "))
+    .replace(places.html, () => html)
+    .replace(places.answers, () => answers);
+}
+
+/** The script that a page begins with; its name changes with all that is built. */
+function entryOf(page: WebFile): string | undefined {
+  return /<script\b[^>]*\btype="module"[^>]*\bsrc="([^"]+)"/.exec(
+    page.identity.toString("utf8"),
+  )?.[1];
+}

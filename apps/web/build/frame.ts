@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/** What the service writes a rendered page into; the same words stand in its rendered-pages.ts. */
+const root = `<div id="root" data-rendered="%parts%"><!--html--></div>
+    <script type="application/json" id="answers"><!--answers--></script>`;
+
+/**
+ * Writes `frame.html`: the page that browsers get, for a page whose markup is there already. Its styles are in it
+ * and its scripts come after what there is to read, so that nothing else has to arrive before the first paint.
+ * @param browserFolder what was built for browsers
+ */
+export function writeFrame(browserFolder: string): Plugin {
+  return {
+    name: "colonnade:frame",
+    apply: "build",
+    async generateBundle() {
+      const page = await readFile(join(browserFolder, "index.html"), "utf8");
+      this.emitFile({ type: "asset", fileName: "frame.html", source: await frame(page) });
+    },
+  };
+
+  async function frame(page: string): Promise<string> {
+    const [sheet = "", href = ""] =
+      /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/.exec(page) ?? [];
+    const styles = await readFile(join(browserFolder, href), "utf8");
+    const early = /\s*<script\b[^>]*\b(?:type="module"|async)[^>]*><\/script>/g;
+    const scripts = page.match(early)?.join("") ?? "";
+    return page
+      .replace(early, "")
+      .replace(sheet, () => `<style>${styles}</style>`)
+      .replace('<div id="root"></div>', () => root)
+      .replace("</body>", () => `${scripts}\n  </body>`);
+  }
+}

@@ -1,0 +1,65 @@
+// Runs before the first paint. A file of its own: the content security policy forbids inline scripts.
+{
+  const page = document.documentElement;
+  try {
+    // A remembered theme never flashes the other one.
+    const theme = localStorage.getItem("colonnade-theme");
+    if (theme === "light" || theme === "dark") page.dataset.theme = theme;
+    // A rendered page is a stranger's: whoever is connected does not see what it offers to strangers.
+    const principal = localStorage.getItem("principal");
+    if (principal !== null && /^\w+$/.test(principal)) {
+      page.dataset.connected = location.pathname === `/profile/${principal}` ? "own" : "";
+      const styles = new CSSStyleSheet();
+      styles.insertRule(`#root[data-rendered] [data-of="${principal}"] { display: none }`);
+      document.adoptedStyleSheets.push(styles);
+    }
+  } catch {
+    // Storage may be forbidden; then the system's theme stands, and nobody is connected.
+  }
+
+  // What is pressed before the page listens is pressed again when it does.
+  let pressed = null;
+  addEventListener(
+    "click",
+    ({ target }) => {
+      const isAsleep =
+        document.querySelector("#root[data-rendered]:not([data-listening])") !== null;
+      const button =
+        target instanceof Element ? target.closest("button:not([popovertarget])") : null;
+      if (!isAsleep || button === null) return;
+      pressed ??= waitForPage();
+      pressed.button = button;
+    },
+    true,
+  );
+
+  function waitForPage() {
+    const press = { button: null };
+    const awake = new MutationObserver(() => {
+      if (document.querySelector("#root[data-rendered]") !== null) return;
+      awake.disconnect();
+      if (press.button.isConnected) press.button.click();
+    });
+    awake.observe(document.getElementById("root"), { attributeFilter: ["data-rendered"] });
+    return press;
+  }
+
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement) || target.type !== "module") return;
+      const alert = document.createElement("div");
+      alert.role = "alert";
+      alert.className = "missing-code";
+      const words = document.createElement("p");
+      words.textContent = "The code of this page did not arrive. Are you connected?";
+      const again = document.createElement("button");
+      again.type = "button";
+      again.textContent = "Try again";
+      again.addEventListener("click", () => location.reload());
+      alert.append(words, again);
+      document.body.append(alert);
+    },
+    true,
+  );
+}
