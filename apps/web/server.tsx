@@ -8,6 +8,7 @@ import { createQueryClient } from "./api/query-client.ts";
 import { provideRuntimeConfig } from "./api/runtime-config.ts";
 import { App } from "./app.tsx";
 import { prepareScreen, takeAnswers } from "./routes.tsx";
+import { prepareSections } from "./screens/landing/landing.tsx";
 import { PageMetaListener } from "./ui/page-meta.ts";
 
 /** A part that failed, which React leaves to the browser. */
@@ -23,7 +24,11 @@ export const renderPage: RenderPage = async ({ path, settings, tag, answers: tex
     firstAnswerSchema.parse({ name, query, result: JSON.parse(texts[target] ?? "null") }),
   );
   const client = createQueryClient(Number.POSITIVE_INFINITY);
-  await Promise.all([prepareScreen(path), takeAnswers(client, { tag, answers, at: Date.now() })]);
+  await Promise.all([
+    prepareScreen(path),
+    prepareSections(),
+    takeAnswers(client, { tag, answers, at: Date.now() }),
+  ]);
   // From here to the markup nothing is waited for, so no two pages mix.
   provideRuntimeConfig(settings);
   let words: PageWords | null = null;

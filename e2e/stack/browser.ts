@@ -33,6 +33,8 @@ export interface PersonOptions {
   reducedMotion?: "reduce" | "no-preference";
   /** Touches the screen. */
   hasTouch?: boolean;
+  /** Whether the browser runs scripts; it does unless it is said. */
+  javaScriptEnabled?: boolean;
   /** What the browser remembers from before. */
   storageState?: NonNullable<BrowserContextOptions["storageState"]>;
 }
@@ -57,16 +59,17 @@ export async function newPerson(
     height = 900,
     colorScheme = "light",
     manner = "mouse",
-    ...remembered
+    ...rest
   } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height },
     colorScheme,
     reducedMotion: "reduce",
-    ...remembered,
+    ...rest,
   });
   const page = await context.newPage();
+  if (rest.javaScriptEnabled !== false) waitUntilAwake(page);
   work(page, manner);
   const errors: string[] = [];
   // The browser itself reports that somebody has no profile yet, which is an answer and no error.
@@ -79,4 +82,25 @@ export async function newPerson(
     errors.push(`${message.text()} (${url})`);
   });
   return { context, page, errors, excused };
+}
+
+/** What is rendered on the service can be read at once; a person presses it once it is alive. */
+function waitUntilAwake(page: Page): void {
+  const open = page.goto.bind(page);
+  const openAgain = page.reload.bind(page);
+  page.goto = async (...args) => {
+    const response = await open(...args);
+    await untilAwake(page);
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await openAgain(...args);
+    await untilAwake(page);
+    return response;
+  };
+}
+
+/** Resolves when no part of the page only stands there. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.locator("html:not(:has(#root[data-rendered]))").waitFor({ state: "attached" });
 }

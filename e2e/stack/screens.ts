@@ -79,8 +79,20 @@ export const button = (page: Page | Locator, name: string) =>
 export const link = (page: Page | Locator, name: string) =>
   page.getByRole("link", { name, exact: true }).filter({ visible: true }).first();
 
+/** Has pages come plain, so that they ask for themselves what the service would have rendered them from. */
+export async function askPlain({ page }: Person): Promise<void> {
+  await page.route("**", (route, request) => {
+    const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    return isPage
+      ? route.continue({ headers: { ...request.headers(), prefer: "return=minimal" } })
+      : route.fallback();
+  });
+}
+
 /** Keeps an API call waiting. Answers how to let it go. */
-export async function hold({ page }: Person, path: string): Promise<() => Promise<void>> {
+export async function hold(person: Person, path: string): Promise<() => Promise<void>> {
+  const { page } = person;
+  await askPlain(person);
   const gate = Promise.withResolvers<void>();
   await page.route(isCall(path), async (route) => {
     await gate.promise;
@@ -99,6 +111,7 @@ export async function fail(
   status = 503,
 ): Promise<() => Promise<void>> {
   person.excused.push(path);
+  await askPlain(person);
   await person.page.clock.install();
   const handler = isCall(path);
   await person.page.route(handler, (route) =>

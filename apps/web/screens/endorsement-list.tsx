@@ -81,7 +81,8 @@ export function EndorsementList({
               aria-setsize={-1}
               aria-label={currentWords(endorsement).title}
               className={start === null ? undefined : "absolute inset-x-0 top-0"}
-              style={start === null ? undefined : { transform: `translateY(${start - top}px)` }}
+              // A place of its own for what is drawn in it, in both ways, or the browser takes one for a shift.
+              style={{ transform: `translateY(${start === null ? 0 : start - top}px)` }}
             >
               <EndorsementCard
                 endorsement={endorsement}

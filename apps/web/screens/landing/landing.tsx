@@ -1,8 +1,9 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { Suspense, useEffect, useState } from "react";
+import { memo, Suspense, useEffect, useState } from "react";
 import { lazily } from "../../layout/chunk.tsx";
 import { ErrorBoundary } from "../../layout/error-boundary.tsx";
 import { LinkButton } from "../../ui/button.tsx";
+import { useHydrating } from "../../ui/hydrating.ts";
 import { whenIdle } from "../../ui/idle.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
@@ -14,12 +15,18 @@ const HeroEngraving = lazily(
 );
 const Sections = lazily("sections", async () => (await import("./sections.tsx")).Sections);
 
+/** For whoever renders the landing whole, and at once. */
+export const prepareSections = Sections.prepare;
+
 const WALLET_EXTENSION = "https://leather.io/install-extension";
 
 /** The first page: what Colonnade is, and the way in. */
 export function Landing() {
   usePageMeta(null);
   const [painted, setPainted] = useState(false);
+  const hydrating = useHydrating();
+  // What the page came with stays.
+  const [isWhole] = useState(hydrating);
   useEffect(() => whenIdle(() => setPainted(true)), []);
   return (
     <>
@@ -73,18 +80,21 @@ export function Landing() {
           </div>
         </div>
       </section>
-      {painted ? (
-        <ErrorBoundary>
-          <Suspense fallback={<SectionsPlace />}>
-            <Sections />
-          </Suspense>
-        </ErrorBoundary>
-      ) : (
-        <SectionsPlace />
-      )}
+      {isWhole || painted ? <BelowTheFold /> : <SectionsPlace />}
     </>
   );
 }
+
+/** Rendered with the page it waits for its code as it stands; anything new about it would be waited for blank. */
+const BelowTheFold = memo(function BelowTheFold() {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<SectionsPlace />}>
+        <Sections />
+      </Suspense>
+    </ErrorBoundary>
+  );
+});
 
 /** Keeps the place of what is below the fold. */
 function SectionsPlace() {
