@@ -1,8 +1,11 @@
 import { get } from "node:http";
 
-/** Bytes of every script and style that the first page's html names, as the service sends them. */
+/**
+ * Bytes of every script and style that the first page's html names, as the service sends them. Of the plain page:
+ * a rendered one has its styles in it.
+ */
 export async function measureEntry(origin: string): Promise<number> {
-  const page = await (await fetch(`${origin}/`)).text();
+  const page = await (await fetch(`${origin}/`, { headers: { prefer: "return=minimal" } })).text();
   const named = [
     ...page.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g),
     ...page.matchAll(/<link\b[^>]*\brel="(?:stylesheet|modulepreload)"[^>]*\bhref="([^"]+)"/g),

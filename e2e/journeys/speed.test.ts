@@ -4,6 +4,7 @@ import { alice } from "../../apps/devnet/accounts.ts";
 import { measureEntry } from "../../bench/web/entry-size.ts";
 import { observe } from "../../bench/web/observer.ts";
 import { slow4g } from "../../bench/web/visit.ts";
+import { connect } from "../actions/wallet.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -53,26 +54,43 @@ test.each([
   ],
   ["/org/1", "main h1:has-text('.btc')", ["/api/org?id=1"]],
   ["/directory", "text=View Profile", ["/api/orgs?limit=30", "/api/columns?limit=30"]],
-])("%s asks for its data once, while its code is on the way", async (path, content, calls) => {
-  const { page, context } = await stage.enter();
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", slow4g);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url().replace(inject("origin"), "")));
-  await page.goto(path);
-  await untilSettled(page, content);
-  const late = await page.evaluate(() => {
-    const requests = performance.getEntriesByType("resource");
-    const entry = requests.find(({ name }) => /\/assets\/index-.*\.js$/.test(name));
-    const arrived = (entry?.startTime ?? 0) + (entry?.duration ?? 0);
-    return requests
-      .filter(({ name, startTime }) => name.includes("/api/") && startTime > arrived)
-      .map(({ name }) => name);
-  });
-  for (const call of calls) expect(asked.filter((url) => url === call)).toHaveLength(1);
-  expect(late.filter((url) => calls.some((call) => url.endsWith(call)))).toEqual([]);
-});
+  ["/manage-endorsement/1", "main article", ["/api/milestone?id=1"]],
+])(
+  "%s, plain, asks for its data once, while its code is on the way",
+  async (path, content, calls) => {
+    const { page, context } = await stage.enter();
+    await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", slow4g);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url().replace(inject("origin"), "")));
+    await page.goto(path);
+    await untilSettled(page, content);
+    for (const call of calls) expect(asked.filter((url) => url === call)).toHaveLength(1);
+    const late = (await callsOf(page)).filter(({ isLate }) => isLate);
+    expect(late.filter(({ name }) => calls.some((call) => name.endsWith(call)))).toEqual([]);
+  },
+);
+
+test.each(["/events", "/review"])(
+  "%s asks for what is its viewer's once, while its code is on the way",
+  async (path) => {
+    const { page, context } = await stage.enter();
+    await page.goto("/faqs");
+    await connect(page, "alice");
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", slow4g);
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    const calls = await callsOf(page);
+    const own = calls.filter(({ name }) => name.includes(alice.address));
+    expect(own.length).toBeGreaterThan(1);
+    expect(new Set(own.map(({ name }) => name)).size).toBe(own.length);
+    expect(own.filter(({ isLate }) => isLate)).toEqual([]);
+  },
+);
 
 test.each([390, 1440])(
   "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",
@@ -112,6 +130,18 @@ test("nothing moves on the way from page to page and back", async () => {
   await untilSettled(page, "main h1:has-text('.btc')");
   expect(await movedOn(page), "after going back").toEqual([]);
 });
+
+/** What the page asked the service, and whether only once the entry had arrived. */
+function callsOf(page: Page): Promise<{ name: string; isLate: boolean }[]> {
+  return page.evaluate(() => {
+    const requests = performance.getEntriesByType("resource");
+    const entry = requests.find(({ name }) => /\/assets\/index-.*\.js$/.test(name));
+    const arrived = (entry?.startTime ?? 0) + (entry?.duration ?? 0);
+    return requests
+      .filter(({ name }) => name.includes("/api/"))
+      .map(({ name, startTime }) => ({ name, isLate: startTime > arrived }));
+  });
+}
 
 /** Waits until the page shows what it is about, and what is in view has its images and fonts. */
 async function untilSettled(page: Page, content: string): Promise<void> {

@@ -4,6 +4,7 @@ import { expect, inject, test } from "vitest";
 import { bob } from "../../apps/devnet/accounts.ts";
 import { look } from "../stack/look.ts";
 import {
+  askPlain,
   button,
   fail,
   hold,
@@ -85,8 +86,10 @@ test("the feed says that it could not be loaded, and loads when tried again", as
 });
 
 test("the feed says when older endorsements could not be loaded, and where it ends", async () => {
-  const { page, excused } = await screens.prepare();
+  const person = await screens.prepare();
+  const { page, excused } = person;
   excused.push(calls);
+  await askPlain(person);
   await page.clock.install();
   await page.route(
     (url) => url.pathname === calls,
@@ -107,7 +110,9 @@ test("the feed says when older endorsements could not be loaded, and where it en
 });
 
 test("the feed invites to send the first endorsement while there is none", async () => {
-  const { page } = await screens.prepare();
+  const person = await screens.prepare();
+  const { page } = person;
+  await askPlain(person);
   await page.route(
     (url) => url.pathname === calls,
     (route) => route.fulfill({ json: { items: [], next: null } }),

@@ -54,13 +54,7 @@ export async function newPerson(
   origin: string,
   options: PersonOptions = {},
 ): Promise<Person> {
-  const {
-    width = 1280,
-    height = 900,
-    colorScheme = "light",
-    manner = "mouse",
-    ...rest
-  } = options;
+  const { width = 1280, height = 900, colorScheme = "light", manner = "mouse", ...rest } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height },

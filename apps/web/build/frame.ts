@@ -29,7 +29,8 @@ export function writeFrame(browserFolder: string): Plugin {
     const scripts = page.match(early)?.join("") ?? "";
     return page
       .replace(early, "")
-      .replace(sheet, () => `<style>${styles}</style>`)
+      .replace(sheet, "")
+      .replace("<script", () => `<style>${styles}</style>\n    <script`)
       .replace('<div id="root"></div>', () => root)
       .replace("</body>", () => `${scripts}\n  </body>`);
   }

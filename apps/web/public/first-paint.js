@@ -17,6 +17,16 @@
     // Storage may be forbidden; then the system's theme stands, and nobody is connected.
   }
 
+  // A rendered page has its styles in it, and could be painted before its two faces come: then all words would move.
+  if (document.fonts.size > 0) {
+    page.dataset.fonts = "coming";
+    const faces = ["Bricolage Grotesque", "Instrument Sans"].map((name) =>
+      document.fonts.load(`1em "${name}"`),
+    );
+    const patience = new Promise((resolve) => setTimeout(resolve, 3000));
+    Promise.race([Promise.allSettled(faces), patience]).then(() => delete page.dataset.fonts);
+  }
+
   // What is pressed before the page listens is pressed again when it does.
   let pressed = null;
   addEventListener(
