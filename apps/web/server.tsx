@@ -19,7 +19,7 @@ const WAITING = /<\w[^>]*\sdata-waiting=""/;
 /** Renders a page as somebody sees it whom nobody knows. Nothing of it is kept for the next one. */
 export const renderPage: RenderPage = async ({ path, settings, tag, answers: texts }) => {
   const arrived = arriveAt(path);
-  if (arrived === null) return null;
+  if (arrived === null || !arrived.arrival.rendered) return null;
   const answers = arrived.calls.map(({ name, query, target }) =>
     firstAnswerSchema.parse({ name, query, result: JSON.parse(texts[target] ?? "null") }),
   );

@@ -75,7 +75,7 @@ export function renderedPages(
     if (arrived === null || !arrived.arrival.rendered) return null;
     const frame = await openFrame(plain);
     if (frame === null) return null;
-    const key = `rendered ${frame.etag} ${path}`;
+    const key = `rendered ${frame.modified} ${path}`;
     const head = answers.etag();
     const failure = hopeless.get(key);
     if (failure?.head === head && Date.now() < failure.until) return null;
