@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { aliases } from "./build/aliases.ts";
 import { chunks } from "./build/chunks.ts";
+import { minifyFirstPaint } from "./build/minify-first-paint.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { preloadScreens } from "./build/preload-screens.ts";
@@ -22,6 +23,7 @@ export default defineConfig(() => {
       tailwindcss(),
       preloadFonts(),
       preloadScreens(),
+      minifyFirstPaint(),
       precompress(),
       writeRuntimeConfig(),
     ],

@@ -40,30 +40,30 @@ export function renderedPages(
     return frame !== null && entryOf(frame) === entryOf(plain) ? frame : null;
   }
 
-  /** @returns null where a call has no answer */
-  async function askFirst(calls: AskedCall[]): Promise<Answer[] | null> {
-    const made = await Promise.all(
-      calls.map(({ name, query, target }) => answers.make(target, reads[name](query))),
-    );
-    const found = made.filter((answer) => answer !== null);
-    return found.length === calls.length ? found : null;
-  }
-
-  async function render(path: string, calls: AskedCall[]): Promise<RenderedPage | "busy" | null> {
-    const tag = answers.etag();
-    const asked = await askFirst(calls).catch((error: unknown) => {
-      // Such an address names nobody.
+  /** What the page's calls are answered, by what they ask; null where one of them is about nobody. */
+  async function readFirst(calls: AskedCall[]): Promise<Record<string, string> | null> {
+    try {
+      const read = await Promise.all(
+        calls.map(async ({ name, query, target }) => {
+          const made = await answers.make(target, reads[name](query));
+          return [target, made === null ? null : await answers.body(made, "identity")] as const;
+        }),
+      );
+      const found = read.flatMap(([target, body]) =>
+        body === null ? [] : [[target, body.toString("utf8")] as const],
+      );
+      return found.length === calls.length ? Object.fromEntries(found) : null;
+    } catch (error) {
       if (error instanceof InputError) return null;
       throw error;
-    });
-    if (asked === null) return "busy";
-    const texts = await Promise.all(
-      asked.map(async (answer) => {
-        const body = await answers.body(answer, "identity");
-        return [answer.target, body.toString("utf8")] as const;
-      }),
-    );
-    return renderer.render({ path, settings, tag, answers: Object.fromEntries(texts) });
+    }
+  }
+
+  function giveUp(key: string, head: string): void {
+    hopeless.delete(key);
+    hopeless.set(key, { head, until: Date.now() + PAUSE });
+    const [oldest] = hopeless.keys();
+    if (hopeless.size > MOST_HOPELESS && oldest !== undefined) hopeless.delete(oldest);
   }
 
   /**
@@ -80,27 +80,27 @@ export function renderedPages(
     const failure = hopeless.get(key);
     if (failure?.head === head && Date.now() < failure.until) return null;
     return answers.make(key, async () => {
-      const page = await render(path, arrived.calls);
+      // The tag before the reading: what is read may be newer than it says, never older.
+      const tag = answers.etag();
+      const first = await readFirst(arrived.calls);
+      if (first === null) return null;
+      const page = await renderer.render({ path, settings, tag, answers: first });
       if (page === "busy") return null;
       const whole = page === null ? null : fill(frame.identity.toString("utf8"), page);
       if (whole !== null && whole.length <= LARGEST) return whole;
-      hopeless.delete(key);
-      hopeless.set(key, { head, until: Date.now() + PAUSE });
-      for (const oldest of hopeless.keys()) {
-        if (hopeless.size <= MOST_HOPELESS) break;
-        hopeless.delete(oldest);
-      }
+      giveUp(key, head);
       return null;
     });
   };
 }
 
-/** The frame with the page in it. */
+/** The frame with the page in it. Its own places come first: nothing that somebody wrote is taken for one. */
 function fill(frame: string, { html, parts, answers, words }: RenderedPage): string {
-  return (words === null ? frame : writePageWords(frame, words))
+  const page = frame
     .replace(places.parts, () => parts.join(" "))
     .replace(places.html, () => html)
     .replace(places.answers, () => answers);
+  return words === null ? page : writePageWords(page, words);
 }
 
 /** The script that a page begins with; its name changes with all that is built. */

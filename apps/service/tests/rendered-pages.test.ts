@@ -1,9 +1,10 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Fixture, register, startFixture, submit } from "./support/fixture.ts";
-import { alice, bob, carol, dan } from "./support/people.ts";
+import { alice, bob, carol, dan, person } from "./support/people.ts";
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 
+const erin = person("erin");
 let app: StandInApp;
 let fixture: Fixture;
 const warnings: string[] = [];
@@ -36,7 +37,7 @@ it("answers what strangers arrive at rendered, from what its calls are answered"
   const path = profileOf(alice);
   const page = await read(path);
   expect(page).toContain('<div id="root" data-rendered="bars screen">');
-  expect(page).toContain(`<p>${path} I build $& small tools.devnet</p>`);
+  expect(page).toContain(`<p>${path} I build $&amp; small tools.devnet</p>`);
   const { etag } = Object.fromEntries(
     (await get(`/api/column?principal=${alice.address}`)).headers.entries(),
   );
@@ -65,6 +66,13 @@ it("is rendered once for every state of the chain, and compressed as it is asked
   const next = await get(path, { "if-none-match": etag });
   expect(next.status).toBe(200);
   expect(next.headers.get("etag")).not.toBe(etag);
+});
+
+it("takes nothing that somebody wrote for a place in the page", async () => {
+  await fixture.mine(register(erin, "%parts% <!--html--> <!--answers--> <title>"));
+  const page = await read(profileOf(erin));
+  expect(page).toContain('<div id="root" data-rendered="bars screen">');
+  expect(page).toContain("&#60;!--answers--&#62; &#60;title&#62;");
 });
 
 it.each(["/events", "/profile", "/nowhere", "/manage-endorsement/1"])(

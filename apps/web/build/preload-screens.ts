@@ -1,5 +1,5 @@
 import { arrivals, templateOf, viewerCall } from "@colonnade/domain/http/first-calls.ts";
-import type { Plugin, Rolldown } from "vite";
+import { minify, type Plugin, type Rolldown } from "vite";
 import { storageKeys } from "../features/wallet/storage.ts";
 import { asking, everywhere, screens } from "./arrivals.ts";
 import { type PreloadRow, preloadPage } from "./preload-page.ts";
@@ -33,7 +33,7 @@ export function preloadScreens(): Plugin {
   return {
     name: "colonnade:preload-screens",
     apply: "build",
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const row = (path: string, sources: string[], calls: string[]): PreloadRow => {
         const files = filesOf(bundle, sources);
         const callFiles = filesOf(bundle, asking).filter((file) => !files.includes(file));
@@ -47,11 +47,9 @@ export function preloadScreens(): Plugin {
       // Any other page, but for the landing.
       rows.push(row("^/.", everywhere, []));
       const parameters = [rows, storageKeys.principal, templateOf(viewerCall)];
-      this.emitFile({
-        type: "asset",
-        fileName: "preload.js",
-        source: `(${preloadPage})(${parameters.map((one) => JSON.stringify(one)).join(", ")});\n`,
-      });
+      const source = `(${preloadPage})(${parameters.map((one) => JSON.stringify(one)).join(", ")});`;
+      const { code } = await minify("preload.js", source);
+      this.emitFile({ type: "asset", fileName: "preload.js", source: code });
     },
     transformIndexHtml: () => [
       { tag: "script", injectTo: "head-prepend", attrs: { async: true, src: "/preload.js" } },

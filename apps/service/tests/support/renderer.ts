@@ -16,6 +16,7 @@ const frame = page(
  * @param mark stands in every page of it
  */
 const bundle = (mark: string) => `
+const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 export async function renderPage({ path, settings, tag, answers }) {
   const { statement = "" } = JSON.parse(Object.values(answers)[0] ?? "{}");
   if (statement === "Hang.") for (;;) {}
@@ -25,7 +26,7 @@ export async function renderPage({ path, settings, tag, answers }) {
   if (statement === "Rest.") await new Promise(() => {});
   const size = statement === "Swell." ? 600_000 : 0;
   return {
-    html: "<p>" + ${JSON.stringify(mark)} + path + " " + statement + settings.network + "</p>" + "x".repeat(size),
+    html: "<p>" + ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network + "</p>" + "x".repeat(size),
     parts: ["bars", "screen"],
     answers: JSON.stringify({ tag, targets: Object.keys(answers) }),
     words: { title: "About " + path, description: statement },
