@@ -1,17 +1,23 @@
-/** A page's path, the files of its code, its first calls (domain's first-calls.ts) and the files that make them. */
-export type PreloadRow = [path: string, files: string[], calls: string[], callFiles: string[]];
+/** A page's path, the files of its code and its first calls (domain's first-calls.ts). */
+export type PreloadRow = [path: string, files: string[], calls: string[]];
 
 /**
  * Runs in the browser, written into `preload.js` as it stands here: asks for the code and the data of the page
  * while the entry is still on its way.
+ * @param callFiles the code that makes calls
  * @param principalKey where the device remembers who is connected
  * @param viewerCall what a page asks of them
  */
-export function preloadPage(rows: PreloadRow[], principalKey: string, viewerCall: string): void {
+export function preloadPage(
+  rows: PreloadRow[],
+  callFiles: string[],
+  principalKey: string,
+  viewerCall: string,
+): void {
   const { pathname, search } = location;
   const row = rows.find(([path]) => new RegExp(path).test(pathname));
   if (row === undefined) return;
-  const [path, files, calls, callFiles] = row;
+  const [path, files, calls] = row;
   const ask = (attributes: Partial<HTMLLinkElement>) =>
     document.head.append(Object.assign(document.createElement("link"), attributes));
   const askData = (href: string) => ask({ rel: "preload", as: "fetch", crossOrigin: "", href });
@@ -29,9 +35,9 @@ export function preloadPage(rows: PreloadRow[], principalKey: string, viewerCall
   const asked = [...own, viewerCall]
     .filter((call) => me !== null || !call.includes("$me"))
     .map((call) => call.replace("$1", about).replace("$me", me ?? ""));
-  for (const href of files) ask({ rel: "modulepreload", href });
-  if (!isAnswered || asked.length > 0) {
-    for (const href of callFiles) ask({ rel: "modulepreload", href });
+  const isAsking = !isAnswered || asked.length > 0;
+  for (const href of new Set([...files, ...(isAsking ? callFiles : [])])) {
+    ask({ rel: "modulepreload", href });
   }
   for (const href of new Set(asked)) askData(href);
 }

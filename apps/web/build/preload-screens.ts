@@ -34,11 +34,11 @@ export function preloadScreens(): Plugin {
     name: "colonnade:preload-screens",
     apply: "build",
     async generateBundle(_options, bundle) {
-      const row = (path: string, sources: string[], calls: string[]): PreloadRow => {
-        const files = filesOf(bundle, sources);
-        const callFiles = filesOf(bundle, asking).filter((file) => !files.includes(file));
-        return [path, files, calls, callFiles];
-      };
+      const row = (path: string, sources: string[], calls: string[]): PreloadRow => [
+        path,
+        filesOf(bundle, sources),
+        calls,
+      ];
       const rows = arrivals
         .filter(({ route }) => route in screens)
         .map(({ route, path, calls }) =>
@@ -46,7 +46,12 @@ export function preloadScreens(): Plugin {
         );
       // Any other page, but for the landing.
       rows.push(row("^/.", everywhere, []));
-      const parameters = [rows, storageKeys.principal, templateOf(viewerCall)];
+      const parameters = [
+        rows,
+        filesOf(bundle, asking),
+        storageKeys.principal,
+        templateOf(viewerCall),
+      ];
       const source = `(${preloadPage})(${parameters.map((one) => JSON.stringify(one)).join(", ")});`;
       const { code } = await minify("preload.js", source);
       this.emitFile({ type: "asset", fileName: "preload.js", source: code });
