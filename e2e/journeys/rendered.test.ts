@@ -120,7 +120,7 @@ test("one's own profile is shown as one's own, and never as a stranger's", async
   await name.waitFor({ state: "attached" });
   expect(await name.isVisible()).toBe(false);
   await letThrough();
-  await page.getByText("MY PROFILE").waitFor();
+  await page.getByText("MY PROFILE", { exact: true }).waitFor();
 });
 
 test("what has changed since the page was made is asked for once the page hears of it", async () => {
