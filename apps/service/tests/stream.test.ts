@@ -52,9 +52,11 @@ describe("The stream", () => {
     await fixture.close();
   });
 
-  it("tells the tip at once, then each block and whom it concerns", async () => {
+  it("tells the tip and the tag of answers at once, then each block and whom it concerns", async () => {
+    const answered = await fetch(`${fixture.service.origin}/api/milestones?limit=1`);
+    const tag = answered.headers.get("etag");
     const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
-    expect(await next(1)).toMatchObject([{ type: "tip", height: 1 }]);
+    expect(await next(1)).toMatchObject([{ type: "tip", height: 1, tag }]);
     const block = await fixture.mine(submit(1, alice, bob));
     const [tip, change] = await next(2);
     expect(tip).toEqual({
