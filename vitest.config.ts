@@ -8,6 +8,9 @@ const project = (name: string, root: string, setupFiles: string[] = []) => ({
     include: ["**/*.test.ts", "**/*.test.tsx"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // However busy the machine is: what is waited for comes, or never does.
+    expect: { poll: { timeout: 30_000 } },
+    sequence: { groupOrder: 2 },
   },
 });
 
@@ -19,7 +22,10 @@ const serviceProject = {
   },
 };
 
-/** Files that share one running product go one after the other. */
+/**
+ * Files that share one running product go one after the other. They begin, so that in the end every worker has
+ * something to do.
+ */
 const browserProject = (name: string) => ({
   test: {
     ...project(name, "e2e").test,
@@ -27,8 +33,7 @@ const browserProject = (name: string) => ({
     globalSetup: `${name}/setup.ts`,
     testTimeout: 120_000,
     fileParallelism: false,
-    // A browser may fail for want of a processor; the report names what had to be tried again.
-    retry: 1,
+    sequence: { groupOrder: 1 },
   },
 });
 

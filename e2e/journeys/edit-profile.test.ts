@@ -55,7 +55,7 @@ test.each(bothManners)(
     await page.getByRole("heading", { name: "atelier.btc" }).waitFor();
     await page.getByText(statement).waitFor();
     await expect
-      .poll(async () => (await readProfile()).profileImageUrl, { timeout: 10_000 })
+      .poll(async () => (await readProfile()).profileImageUrl)
       .not.toBe(before.profileImageUrl);
     expect((await readProfile()).statement).toBe(statement);
   },

@@ -48,13 +48,11 @@ async function freePort(): Promise<number> {
 
 const up = (url: string): Promise<void> =>
   expect
-    .poll(
-      () =>
-        fetch(`${url}/v2/info`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      fetch(`${url}/v2/info`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
     .toBe(200)
     .then(() => undefined);
@@ -202,7 +200,7 @@ test("kill -9 in the middle loses nothing that was answered", async () => {
   const child = await spawnDevnet(folder.path, port);
   await up(url);
   for (const txid of sent) {
-    await expect.poll(() => statusOf({ url }, txid), { timeout: 20_000 }).toBe("success");
+    await expect.poll(() => statusOf({ url }, txid)).toBe("success");
   }
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);

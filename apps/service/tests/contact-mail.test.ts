@@ -63,8 +63,7 @@ describe.each(databases)("Mailing contact messages from %s", (_, openDatabase) =
         .selectAll()
         .execute()
     ).length;
-  const untilTaken = (count: number) =>
-    expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBe(count);
+  const untilTaken = (count: number) => expect.poll(() => smtp.taken.length).toBe(count);
   const headersOf = (source: string) => source.slice(0, source.indexOf("\r\n\r\n"));
 
   it("sends each one once, for the team to answer its writer", async () => {
@@ -120,7 +119,7 @@ describe.each(databases)("Mailing contact messages from %s", (_, openDatabase) =
     await write({ name: "Dee", email: "dee@example.com", message: "Later" });
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
-      await expect.poll(() => smtp.refusals, { timeout: 20_000 }).toBe(attempt);
+      await expect.poll(() => smtp.refusals).toBe(attempt);
       const row = await database.kysely
         .selectFrom("contact_messages")
         .where("sent_at", "is", null)

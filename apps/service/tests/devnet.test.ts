@@ -97,9 +97,7 @@ describe("The service on a devnet", () => {
       (event) => event.txId === txId,
     );
   const untilEvent = async (address: string, txId: string, status: string) =>
-    expect
-      .poll(async () => (await eventOf(address, txId))?.status, { timeout: 20_000 })
-      .toBe(status);
+    expect.poll(async () => (await eventOf(address, txId))?.status).toBe(status);
 
   it("shows the seeded cast as the chain has it", async () => {
     const profiles = await api("listProfiles");

@@ -95,7 +95,7 @@ describe("The process", () => {
     const api = createClient({ origin: running.origin });
     expect((await api("listEndorsements")).map(({ id }) => id)).toContain(1);
     await expect
-      .poll(async () => (await api("listEndorsements")).map(({ id }) => id), { timeout: 20_000 })
+      .poll(async () => (await api("listEndorsements")).map(({ id }) => id))
       .toEqual([2, 1]);
 
     running.child.kill("SIGTERM");
@@ -123,7 +123,7 @@ describe("The process", () => {
     const again = await start();
     const api = createClient({ origin: again.origin });
     await expect
-      .poll(async () => (await api("getStatus")).tip?.indexBlockHash, { timeout: 20_000 })
+      .poll(async () => (await api("getStatus")).tip?.indexBlockHash)
       .toBe(node.tip?.payload.index_block_hash);
     const height = node.tip?.payload.block_height ?? 0;
     expect(await api("listEndorsements")).toHaveLength(height - 1);

@@ -53,13 +53,10 @@ describe("A service with a streaming replica", () => {
   async function untilOneMore(outcome: string): Promise<void> {
     const before = await readsThat(outcome);
     await expect
-      .poll(
-        async () => {
-          await readAnew();
-          return readsThat(outcome);
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await readAnew();
+        return readsThat(outcome);
+      })
       .toBeGreaterThan(before);
   }
 

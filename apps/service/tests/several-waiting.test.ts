@@ -83,7 +83,7 @@ describe("What waits for the chain, among three services on one PostgreSQL", () 
     const before = told.heard.length;
     await change();
     await expect
-      .poll(() => told.heard.slice(before), { timeout: 20_000 })
+      .poll(() => told.heard.slice(before))
       .toContainEqual(
         expect.objectContaining({
           type: "change",

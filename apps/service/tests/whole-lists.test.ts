@@ -11,8 +11,6 @@ import { askSlowly, type SlowAnswer } from "./support/slow.ts";
 const listSchema = z.array(z.object({ column_sender: z.object({ bns_name: z.string() }) }));
 const pageSchema = z.object({ items: z.array(z.unknown()), next: z.string().nullable() });
 
-const patience = { timeout: 30_000 };
-
 describe.each(databases)("A list without parameters on %s", (_, openDatabase) => {
   let fixture: Fixture;
   const slow: SlowAnswer[] = [];
@@ -103,7 +101,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
       },
     });
     first.goAway();
-    await expect.poll(async () => (await ask("192.0.2.5")).status, patience).toBe(200);
+    await expect.poll(async () => (await ask("192.0.2.5")).status).toBe(200);
     await expectOpen(4);
     for (const answer of slow.splice(0)) answer.goAway();
     await expectOpen(0);
@@ -117,7 +115,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
       .poll(() => {
         halfMinute();
         return countOpen();
-      }, patience)
+      })
       .toBe(0);
     await expect(first.read()).rejects.toThrow();
     const steadily = await ask("192.0.2.7");
@@ -148,7 +146,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
       const [first] = [await askIt(), await askIt()];
       expect((await askIt()).status).toBe(429);
       first.goAway();
-      await expect.poll(async () => (await askIt()).status, patience).toBe(200);
+      await expect.poll(async () => (await askIt()).status).toBe(200);
     },
   );
 
@@ -174,7 +172,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     return (await open.execute(fixture.database.kysely)).rows[0]?.count;
   }
 
-  const expectOpen = (count: number) => expect.poll(countOpen, patience).toBe(count);
+  const expectOpen = (count: number) => expect.poll(countOpen).toBe(count);
 });
 
 function lastSender(text: string): string | undefined {
