@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { databases } from "./support/databases.ts";
-import { checkHistory, historyArbitrary } from "./support/history.ts";
+import { checkHistory } from "./support/history.ts";
+import { historyArbitrary } from "./support/steps.ts";
 
 /** Enough to notice in an everyday run; see docs/fork-model.md for more. */
 const numRuns = Number(process.env.COLONNADE_REORG_RUNS ?? 10);

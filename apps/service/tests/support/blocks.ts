@@ -14,6 +14,10 @@ export interface Action {
   functionName: ProtocolFunction | "set-owner";
   events?: ContractEvent[];
   status?: "success" | "abort_by_response" | "abort_by_post_condition";
+  /** What a node says it calls with, hexadecimal; nothing if absent. */
+  functionArguments?: string[];
+  /** A new one if absent. */
+  txId?: string;
 }
 
 export interface TestBlock {
@@ -28,11 +32,11 @@ let serial = 0;
 /** Mines a block as a stacks-node posts it, with invented hashes and true transactions and prints. */
 export async function mineBlock(parent: TestBlock | null, actions: Action[]): Promise<TestBlock> {
   const height = (parent?.payload.block_height ?? 0) + 1;
-  const blockId = nextHash("block");
+  const blockId = newHash("block");
   const transactions: NewBlock["transactions"] = [];
   const events: NewBlock["events"] = [];
   for (const [tx_index, action] of actions.entries()) {
-    const txid = nextHash("transaction");
+    const txid = action.txId ?? newHash("transaction");
     const status = action.status ?? "success";
     transactions.push({ txid, tx_index, status, raw_tx: await rawTransaction(action) });
     for (const event of action.events ?? []) {
@@ -68,7 +72,8 @@ export function chainOf(tip: TestBlock): TestBlock[] {
   return chain;
 }
 
-function nextHash(kind: string): string {
+/** An invented hash that nothing else has. */
+export function newHash(kind: string): string {
   serial += 1;
   return `0x${createHash("sha256").update(`${kind} ${serial} ${process.pid}`).digest("hex")}`;
 }

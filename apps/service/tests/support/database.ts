@@ -16,6 +16,11 @@ export async function emptyDatabase({ kysely }: Database): Promise<void> {
   await kysely.updateTable("cursor").set({ index_block_hash: null }).execute();
 }
 
+/** Takes out what people told of transactions and applied for. */
+export async function forgetPeople({ kysely }: Database): Promise<void> {
+  await sql.raw("truncate pending_events, application_decisions, applications").execute(kysely);
+}
+
 /** Keeps a database open when the service that uses it stops, for another to continue with. */
 export function keepOpen(database: Database): Database {
   return { ...database, close: () => Promise.resolve() };

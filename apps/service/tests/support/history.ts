@@ -1,111 +1,73 @@
-import fc from "fast-check";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
-import type { Service } from "../../service.ts";
 import { chainOf, mineBlock, type TestBlock } from "./blocks.ts";
-import { emptyDatabase, keepOpen, readDerived } from "./database.ts";
-import { post, startTestService } from "./fixture.ts";
-import { act } from "./moves.ts";
+import { emptyDatabase, forgetPeople, keepOpen, readDerived } from "./database.ts";
+import { clientsOf, post, startTestService } from "./fixture.ts";
+import { Mempool } from "./mempool.ts";
+import { act, watch } from "./moves.ts";
 import { startNode, type TestNode } from "./node.ts";
+import type { History, Step } from "./steps.ts";
+import { type Listener, type Telling, Told } from "./told.ts";
 import { newWorld, type Random, randomOf, type World } from "./world.ts";
 import { expectWorld } from "./world-answers.ts";
 
-/** What may happen between a node and the index. */
-type Step =
-  | { kind: "grow"; blocks: number }
-  /** A branch off the chain, some blocks back: shorter than what it replaces, for a while or for good. */
-  | { kind: "fork"; back: number }
-  /** On top of any block of any branch: an orphaned branch comes back. */
-  | { kind: "flip"; place: number }
-  /** A block that was posted before. */
-  | { kind: "duplicate"; place: number }
-  /** Mined and not posted, so that their child finds a gap, filled at once; posted at the next restart. */
-  | { kind: "withhold"; blocks: number; hasChild: boolean }
-  | { kind: "restart" };
-
-export interface History {
-  seed: number;
-  steps: Step[];
-}
-
-const just = <const Value>(value: Value) => fc.constant(value);
-
-export const historyArbitrary: fc.Arbitrary<History> = fc.record({
-  seed: fc.integer(),
-  steps: fc.array(
-    fc.oneof(
-      {
-        weight: 8,
-        arbitrary: fc.record({ kind: just("grow"), blocks: fc.integer({ min: 1, max: 3 }) }),
-      },
-      // Seldom, so many that a fork of depth 100 has room.
-      {
-        weight: 1,
-        arbitrary: fc.record({ kind: just("grow"), blocks: fc.integer({ min: 20, max: 60 }) }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({ kind: just("fork"), back: fc.integer({ min: 1, max: 12 }) }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({ kind: just("fork"), back: fc.integer({ min: 13, max: 100 }) }),
-      },
-      { weight: 3, arbitrary: fc.record({ kind: just("flip"), place: fc.nat() }) },
-      { weight: 2, arbitrary: fc.record({ kind: just("duplicate"), place: fc.nat() }) },
-      {
-        weight: 2,
-        arbitrary: fc.record({
-          kind: just("withhold"),
-          blocks: fc.integer({ min: 1, max: 12 }),
-          hasChild: fc.boolean(),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ kind: just("restart") }) },
-    ),
-    { minLength: 4, maxLength: 24 },
-  ),
-});
-
 /**
- * Posts a random tree of blocks in a random order to a service, restarting it in between, and compares what it
- * answers with the contract's rules, and all it keeps with an index that saw the winning chain alone.
+ * Posts a random tree of blocks in a random order to a service, restarting it in between, while people tell it of
+ * transactions. Compares what it answers with the contract's rules and with what became of what was told, and all it
+ * keeps of the chain with an index that saw the winning one alone.
  */
 export async function checkHistory(database: Database, history: History): Promise<void> {
   await emptyDatabase(database);
+  await forgetPeople(database);
   const node = await startNode();
+  vi.useFakeTimers({ toFake: ["Date"] });
   try {
     const play = new Play(node, database, randomOf(history.seed));
     await play.start();
-    for (const step of history.steps) await play.take(step);
-    const { tip, world } = await play.finish();
+    for (const { step, tellings } of history.steps) {
+      await play.take(step);
+      for (const telling of tellings) await play.tell(telling);
+    }
+    const end = await play.finish();
     const seen = await readDerived(database);
     await emptyDatabase(database);
-    expect(seen).toEqual(await indexAlone(node, database, tip, world));
+    expect(seen).toEqual(await indexAlone(node, database, end));
   } finally {
+    vi.useRealTimers();
     await node.close();
   }
+}
+
+/** Where a play ended. */
+interface End {
+  tip: TestBlock;
+  world: World;
+  told: Told;
 }
 
 class Play {
   readonly #node: TestNode;
   readonly #database: Database;
   readonly #random: Random;
+  readonly #mempool: Mempool;
+  readonly #told: Told;
   readonly #worlds = new Map<TestBlock, World>();
   readonly #mined: TestBlock[] = [];
   readonly #known = new Set<TestBlock>();
   #withheld: TestBlock[] = [];
   #tip: TestBlock | null = null;
-  #service: Service | null = null;
+  #listener: Listener | null = null;
 
   constructor(node: TestNode, database: Database, random: Random) {
     this.#node = node;
     this.#database = database;
     this.#random = random;
+    this.#mempool = new Mempool(node, random);
+    this.#told = new Told(node, this.#mempool, random);
   }
 
   async start(): Promise<void> {
-    this.#service = await startTestService(this.#node, { database: keepOpen(this.#database) });
+    this.#listener = await listen(this.#node, this.#database);
     if (this.#tip === null) await this.#deliver(await this.#mineOn(null));
   }
 
@@ -120,6 +82,8 @@ class Play {
         return this.#deliver(await this.#mineOn(this.#ancestor(step.back)));
       case "flip":
         return this.#deliver(await this.#mineOn(nth(this.#mined, step.place)));
+      case "return":
+        return this.#return(step.place);
       case "duplicate":
         return this.#deliver(nth([...this.#known], step.place));
       case "withhold": {
@@ -132,26 +96,35 @@ class Play {
         return;
       }
       case "restart":
-        await this.#service?.close();
+        await this.#listening().service.close();
         await this.start();
         for (const late of this.#withheld.splice(0)) await this.#deliver(late);
+        return;
+      case "ask":
+        return this.#listening().service.askNode();
     }
   }
 
-  async finish(): Promise<{ tip: TestBlock; world: World }> {
+  async tell(telling: Telling): Promise<void> {
+    await this.#told.tell(this.#listening(), telling, this.#world(this.#tip).isWatched);
+  }
+
+  async finish(): Promise<End> {
     const tip = await this.#mineOn(this.#tip);
     await this.#deliver(tip);
-    const world = this.#worlds.get(tip);
-    if (this.#service === null || world === undefined) throw new Error("The play was not started");
-    await expectWorld(this.#service.origin, world);
-    await this.#service.close();
-    return { tip, world };
+    const end = { tip, world: this.#world(tip), told: this.#told };
+    await expectEnd(this.#listening(), end);
+    await this.#listening().service.close();
+    return end;
   }
 
   async #mineOn(parent: TestBlock | null): Promise<TestBlock> {
-    const world = structuredClone((parent && this.#worlds.get(parent)) ?? newWorld());
-    const actions = Array.from({ length: this.#random(4) }, () => act(world, this.#random));
-    const block = await mineBlock(parent, actions);
+    const world = structuredClone(this.#world(parent));
+    const onBranch = new Set(parent === null ? [] : chainOf(parent).flatMap(({ txIds }) => txIds));
+    const actions = parent === null ? [watch(world)] : [];
+    for (let left = this.#random(4); left > 0; left -= 1) actions.push(act(world, this.#random));
+    const transactions = actions.map((action) => this.#mempool.include(action, onBranch));
+    const block = await mineBlock(parent, transactions);
     this.#worlds.set(block, world);
     this.#mined.push(block);
     this.#node.add(block);
@@ -160,11 +133,32 @@ class Play {
 
   /** A block that the index does not know becomes the tip, with all before it that it asks for. */
   async #deliver(block: TestBlock): Promise<void> {
-    if (!this.#known.has(block)) this.#tip = block;
-    this.#node.tip = this.#tip;
+    if (!this.#known.has(block)) this.#standAt(block);
     for (const each of chainOf(block)) this.#known.add(each);
-    if (this.#service === null) throw new Error("The play was not started");
-    expect(await post(this.#service, block.payload)).toBe(200);
+    expect(await post(this.#listening().service, block.payload)).toBe(200);
+  }
+
+  async #return(place: number): Promise<void> {
+    const chain = new Set(this.#tip === null ? [] : chainOf(this.#tip));
+    const orphans = [...this.#known].filter((block) => !chain.has(block));
+    if (orphans.length === 0) return;
+    this.#standAt(nth(orphans, place));
+    await this.#listening().service.askNode();
+  }
+
+  #standAt(tip: TestBlock): void {
+    this.#tip = tip;
+    this.#node.tip = tip;
+    this.#mempool.standAt(tip);
+  }
+
+  #listening(): Listener {
+    if (this.#listener === null) throw new Error("The play was not started");
+    return this.#listener;
+  }
+
+  #world(tip: TestBlock | null): World {
+    return (tip && this.#worlds.get(tip)) ?? newWorld();
   }
 
   #ancestor(back: number): TestBlock | null {
@@ -174,18 +168,25 @@ class Play {
   }
 }
 
-async function indexAlone(
-  node: TestNode,
-  database: Database,
-  tip: TestBlock,
-  world: World,
-): Promise<unknown> {
+async function indexAlone(node: TestNode, database: Database, end: End): Promise<unknown> {
   node.tip = null;
-  const service = await startTestService(node, { database: keepOpen(database) });
-  for (const { payload } of chainOf(tip)) expect(await post(service, payload)).toBe(200);
-  await expectWorld(service.origin, world);
-  await service.close();
+  const listener = await listen(node, database);
+  for (const { payload } of chainOf(end.tip)) {
+    expect(await post(listener.service, payload)).toBe(200);
+  }
+  await expectEnd(listener, end);
+  await listener.service.close();
   return readDerived(database);
+}
+
+async function listen(node: TestNode, database: Database): Promise<Listener> {
+  const service = await startTestService(node, { database: keepOpen(database) });
+  return { service, database, as: clientsOf(service) };
+}
+
+async function expectEnd(listener: Listener, { world, told }: End): Promise<void> {
+  await expectWorld(listener.service.origin, world);
+  await told.expectSettled(listener);
 }
 
 function nth<Item>(items: readonly Item[], place: number): Item {

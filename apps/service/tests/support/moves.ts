@@ -1,8 +1,9 @@
 import { categories } from "@colonnade/domain/category.ts";
 import type { ContractEvent } from "@colonnade/domain/contract-event.ts";
+import { Cl, serializeCV } from "@stacks/transactions";
 import type { Action } from "./blocks.ts";
 import { owner, type Person, people, watcher } from "./people.ts";
-import type { Random, Words, World, WorldEndorsement } from "./world.ts";
+import { pick, type Random, type Words, type World, type WorldEndorsement } from "./world.ts";
 
 const texts = [
   "Reads code like a score",
@@ -17,6 +18,9 @@ const image = (random: Random) => {
   const category = categories[random(categories.length + 1)];
   return category?.imageAddress ?? "https://example.com/own.png";
 };
+
+/** Who may have an organization. */
+export const applicants = people.slice(0, 3);
 
 const wordsBy = (random: Random): Words => ({
   title: pick(texts, random) ?? "",
@@ -83,22 +87,27 @@ const restate: Move = (world, random) => {
   });
 };
 
-const watch: Move = (world) => {
+/** The owner trusts a watcher, or no longer. */
+export function watch(world: World): Action {
   world.isWatched = !world.isWatched;
   return act1(owner, {
     topic: world.isWatched ? "add-watcher" : "remove-watcher",
     watcher: watcher.address,
   });
-};
+}
+
+// Nobody reviews anything while there is no watcher.
+const watchOften: Move = (world, random) =>
+  world.isWatched && random(8) > 0 ? null : watch(world);
 
 const organize: Move = (world, random) => {
-  const admin = pick(people, random);
-  if (!world.isWatched || admin === undefined || world.organizations.size > 3) return null;
+  const admin = pick(applicants, random);
+  if (!world.isWatched || admin === undefined || world.organizations.size > 9) return null;
   const id = world.organizations.size + 1;
   const name = `${pick(texts, random)?.slice(0, 40)} ${id}-${random(1000)}`;
   const representatives = people.slice(random(3), 2 + random(4)).map(({ address }) => address);
   world.organizations.set(id, { id, name, admin: admin.address, representatives });
-  return act1(watcher, {
+  const action = act1(watcher, {
     topic: "watcher-new-organization",
     id,
     admin: admin.address,
@@ -109,7 +118,11 @@ const organize: Move = (world, random) => {
     representatives,
     watcher: watcher.address,
   });
+  return { ...action, functionArguments: admissionOf(admin) };
 };
+
+/** The first argument of a call that makes somebody's organization, which says whose. */
+export const admissionOf = (admin: Person) => [serializeCV(Cl.principal(admin.address))];
 
 const represent: Move = (world, random) => {
   const organization = pick([...world.organizations.values()], random);
@@ -229,9 +242,12 @@ const display: Move = (world, random) => {
 
 const fail: Move = (_world, random) => {
   const sender = pick(people, random);
-  if (sender === undefined) return null;
+  const admin = pick(applicants, random);
+  if (sender === undefined || admin === undefined) return null;
   const status = random(2) === 0 ? "abort_by_response" : "abort_by_post_condition";
-  return { sender, functionName: "approve-endorsement", status };
+  if (random(2) === 0) return { sender, functionName: "approve-endorsement", status };
+  const functionArguments = admissionOf(admin);
+  return { sender: watcher, functionName: "watcher-new-organization", status, functionArguments };
 };
 
 const moves: Move[] = [
@@ -240,7 +256,10 @@ const moves: Move[] = [
   register,
   remove,
   restate,
-  watch,
+  watchOften,
+  watchOften,
+  organize,
+  organize,
   organize,
   represent,
   submit,
@@ -252,6 +271,7 @@ const moves: Move[] = [
   decide,
   decide,
   display,
+  fail,
   fail,
 ];
 
@@ -269,8 +289,4 @@ function pendingOf(world: World): WorldEndorsement[] {
 
 function wordsOf({ title, description, image: address }: Words): Words {
   return { title, description, image: address };
-}
-
-function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
-  return items.length === 0 ? undefined : items[random(items.length)];
 }

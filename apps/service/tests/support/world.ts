@@ -55,3 +55,8 @@ export function randomOf(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
 }
+
+/** One of some; undefined where there is none. */
+export function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
+  return items.length === 0 ? undefined : items[random(items.length)];
+}
