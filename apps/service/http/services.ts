@@ -32,7 +32,11 @@ export interface Services {
   webFolder: string;
 }
 
-export type Env = { Bindings: HttpBindings };
+export interface Env {
+  Bindings: HttpBindings;
+  /** The signed-in address, where something before the handler has required it. */
+  Variables: { signedIn: string };
+}
 
 /**
  * The address of who asks, and of a home or a server in IPv6, which has many, what they have in common. Each of our proxies appends whom it was asked by to `X-Forwarded-For`, so the one that
