@@ -13,6 +13,7 @@ import * as within from "./migrations/2026-11-21-within.ts";
 import * as word from "./migrations/2026-11-21-word.ts";
 import * as yet from "./migrations/2026-11-21-yet.ts";
 import * as again from "./migrations/2026-11-22-again.ts";
+import * as kinds from "./migrations/2026-11-22-kinds.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -30,6 +31,7 @@ const migrations = {
   "2026-11-21-word": word,
   "2026-11-21-yet": yet,
   "2026-11-22-again": again,
+  "2026-11-22-kinds": kinds,
 };
 
 /** Brings the database to today's shape. */

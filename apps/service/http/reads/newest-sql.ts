@@ -19,6 +19,7 @@ export interface NewestList {
   conditions: readonly string[];
 }
 
+// The table holds no others, but for the rejected, which no list has.
 const statuses = ["pending", "approved"];
 const everyCategory = [...categories, unknownCategory].map(({ name }) => name);
 
