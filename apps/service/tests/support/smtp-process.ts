@@ -32,6 +32,7 @@ const server = new SMTPServer({
 
 process.on("message", (message) => {
   isRefusing = message === "refuse";
+  tell({ refuses: isRefusing });
 });
 process.on("disconnect", () => server.close());
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 const noticeSchema = z.union([
   z.object({ port: z.number() }),
   z.object({ refused: z.literal(true) }),
+  z.object({ refuses: z.boolean() }),
   z.object({ source: z.string(), to: z.array(z.string()) }),
 ]);
 export type SmtpNotice = z.infer<typeof noticeSchema>;
@@ -17,19 +18,25 @@ export interface TestSmtp {
   taken: { source: string; to: string[] }[];
   /** How often it refused. */
   refusals: number;
-  refuse(isRefusing: boolean): void;
+  /** Resolves when it does so. */
+  refuse(isRefusing: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param port 0 for any that is free */
 export async function startSmtp(port = 0): Promise<TestSmtp> {
   const child = fork(fileURLToPath(new URL("./smtp-process.ts", import.meta.url)), [String(port)]);
+  let heed = () => {};
   const smtp: TestSmtp = {
     port,
     taken: [],
     refusals: 0,
     refuse(isRefusing) {
+      const told = new Promise<void>((resolve) => {
+        heed = resolve;
+      });
       child.send(isRefusing ? "refuse" : "take");
+      return told;
     },
     async close() {
       const gone = once(child, "exit");
@@ -44,7 +51,8 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
       if ("port" in notice) {
         smtp.port = notice.port;
         resolve();
-      } else if ("refused" in notice) smtp.refusals += 1;
+      } else if ("refuses" in notice) heed();
+      else if ("refused" in notice) smtp.refusals += 1;
       else smtp.taken.push(notice);
     });
   });
