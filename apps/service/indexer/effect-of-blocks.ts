@@ -19,7 +19,7 @@ export async function noteEffect(trx: Trx, blocks: string[], effect: Effect): Pr
     if (organization_id !== null) effect.organizations.add(organization_id);
   }
   for (const id of endorsements) effect.endorsements.add(id);
-  for (const id of await readIssuers(trx, [...endorsements])) effect.organizations.add(id);
+  for (const id of await readIssuers(trx, [...endorsements], blocks)) effect.organizations.add(id);
   const failed = await trx
     .selectFrom("transactions")
     .where("index_block_hash", "=", anyText(blocks))
@@ -32,35 +32,31 @@ export async function noteEffect(trx: Trx, blocks: string[], effect: Effect): Pr
   for (const principal of await readReviewParties(trx, txIds)) effect.principals.add(principal);
 }
 
-/** The organizations in whose names endorsements stand, or stood until a fork took them. */
-async function readIssuers(trx: Trx, ids: number[]): Promise<number[]> {
+/**
+ * The organizations in whose names endorsements stand now, or stood by what the blocks say: a fork may have taken a
+ * submission away, and have given its number to another.
+ */
+async function readIssuers(trx: Trx, ids: number[], blocks: string[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await trx
+  const standing = await trx
     .selectFrom("endorsements")
     .where("id", "=", anyNumber(ids))
-    .select(["id", "organization_id"])
+    .where("organization_id", "is not", null)
+    .select("organization_id")
     .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const issuers = [
-    ...rows.map(({ organization_id }) => organization_id),
-    ...(await readIssuersOfGone(
-      trx,
-      ids.filter((id) => !known.has(id)),
-    )),
-  ];
-  return issuers.filter((id) => id !== null);
-}
-
-async function readIssuersOfGone(trx: Trx, ids: number[]): Promise<(number | null)[]> {
-  if (ids.length === 0) return [];
-  const rows = await trx
+  const submitted = await trx
     .selectFrom("contract_events")
-    .where("subject", "=", anyText(ids.map((id) => `endorsements:${id}`)))
+    .where("index_block_hash", "=", anyText(blocks))
     .where("topic", "=", "submit-endorsement")
+    .where("payload", "like", '%"org":{%')
     .select("payload")
     .execute();
-  return rows.map(({ payload }) => {
-    const event = parsePayload(payload);
-    return event.topic === "submit-endorsement" ? (event.org?.id ?? null) : null;
-  });
+  const issuers = [
+    ...standing.map(({ organization_id }) => organization_id),
+    ...submitted.map(({ payload }) => {
+      const event = parsePayload(payload);
+      return event.topic === "submit-endorsement" ? (event.org?.id ?? null) : null;
+    }),
+  ];
+  return issuers.filter((id) => id !== null);
 }

@@ -83,6 +83,18 @@ describe("The stream", () => {
     expect((await next(2))[1]).toMatchObject({ endorsements: [101], organizations: [org.id] });
   });
 
+  it("tells of an organization whose endorsement's number a fork gave to somebody else", async () => {
+    await fixture.mine(newOrganization(carol));
+    const parent = fixture.tip;
+    const org = { id: newestOrganization(), name: "carol" };
+    await fixture.mine(submit(102, carol, alice, {}, org));
+    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    await next(1);
+    fixture.tip = parent;
+    await fixture.mine(submit(102, bob, alice));
+    expect((await next(2))[1]).toMatchObject({ endorsements: [102], organizations: [org.id] });
+  });
+
   it("tells what changed off chain", async () => {
     const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
     await next(1);

@@ -12,9 +12,9 @@ export type EndorsementFilter = Omit<CallInput<"pageEndorsements">["query"], "li
  * Endorsements newest first, page after page.
  * @param before the number below which they begin; the newest are the first without it
  */
-export function endorsementPages(filter: EndorsementFilter = {}, before: string | null = null) {
+export function endorsementPages(filter: EndorsementFilter = {}, before?: string) {
   return infiniteQueryOptions({
-    queryKey: [...endorsementKey, "pages", filter, before],
+    queryKey: [...endorsementKey, "pages", filter, before ?? null],
     queryFn: ({ pageParam, signal }) =>
       api(
         "pageEndorsements",
@@ -27,7 +27,7 @@ export function endorsementPages(filter: EndorsementFilter = {}, before: string 
         },
         { signal },
       ),
-    initialPageParam: before,
+    initialPageParam: before ?? null,
     getNextPageParam: (page) => page.next,
     // A long list is not asked for again page by page; the stream says what changed.
     refetchInterval: false,

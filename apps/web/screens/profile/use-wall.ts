@@ -1,44 +1,60 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { limits } from "@colonnade/domain/limits.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type EndorsementFilter, endorsementPages } from "../../features/endorsement/query.ts";
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import {
+  type EndorsementFilter,
+  endorsementKey,
+  endorsementPages,
+} from "../../features/endorsement/query.ts";
 import type { PagedList } from "../show-more.tsx";
 
+/** So many that a page carries are fetched with the older ones: as many may arrive before there is a gap between them. */
+const OVERLAP = 10;
+
 /**
- * The endorsements of a wall: the newest, as the page carries them, and once asked for the older ones, page
- * after page. A page carries 100 at most (`limits.pageItems`), newest first.
+ * The endorsements of a wall: the newest, as many as a page carries (`limits.pageItems`), and once asked for the older
+ * ones, page after page. What was asked for is there again when one comes back.
  * @param filter what finds the older ones
  */
 export function useWall(
   carried: Endorsement[],
   filter: EndorsementFilter,
 ): { endorsements: Endorsement[]; older: PagedList } {
-  /** What was carried when the older ones were first asked for: they begin below its last. */
-  const [start, setStart] = useState<Endorsement[] | null>(null);
-  const before = lastId(start ?? carried);
-  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = useInfiniteQuery({
-    ...endorsementPages(filter, before === null ? null : String(before)),
-    enabled: ({ state }) => start !== null || state.data !== undefined,
+  const client = useQueryClient();
+  const { data: asked } = useQuery<string>({ queryKey: startKeyOf(filter), queryFn: skipToken });
+  const last = carried.at(-1)?.id ?? 0;
+  // Where so many have arrived that a gap would be left, the older ones begin anew.
+  const start = asked !== undefined && Number(asked) <= last ? startOf(carried) : asked;
+  useEffect(() => {
+    if (start !== asked) client.setQueryData(startKeyOf(filter), start);
+  }, [client, filter, start, asked]);
+  const older = useInfiniteQuery({
+    ...endorsementPages(filter, start),
+    enabled: start !== undefined,
   });
-  const last = lastId(carried);
-  // Newer ones that arrive push the last of these out of what is carried.
-  const pushedOut = (start ?? []).filter(({ id }) => last !== null && id < last);
-  const known = new Set([...carried, ...pushedOut].map(({ id }) => id));
-  const fetched = data?.pages.flatMap(({ items }) => items) ?? [];
+  const fetched = older.data?.pages.flatMap(({ items }) => items) ?? [];
+  const known = new Set(carried.map(({ id }) => id));
   return {
-    endorsements: [...carried, ...pushedOut, ...fetched.filter(({ id }) => !known.has(id))],
+    endorsements: [...carried, ...fetched.filter(({ id }) => !known.has(id))],
     older: {
-      hasNextPage: data === undefined ? carried.length >= limits.pageItems : hasNextPage,
-      isFetchingNextPage: isFetching,
-      isFetchNextPageError: isError,
+      hasNextPage:
+        older.data === undefined ? carried.length >= limits.pageItems : older.hasNextPage,
+      isFetchingNextPage: older.isFetchingNextPage || older.isLoading,
+      isFetchNextPageError: older.isFetchNextPageError || older.isLoadingError,
       fetchNextPage() {
-        setStart(start ?? carried);
-        if (data !== undefined) fetchNextPage();
-        else if (start !== null) refetch();
+        client.setQueryData(startKeyOf(filter), start ?? startOf(carried));
+        if (older.data !== undefined) older.fetchNextPage();
+        else if (start !== undefined) older.refetch();
       },
     },
   };
 }
 
-const lastId = (endorsements: Endorsement[]) => endorsements.at(-1)?.id ?? null;
+const startKeyOf = (filter: EndorsementFilter) => [...endorsementKey, "start", filter];
+
+/** The older ones are those below this number. */
+function startOf(carried: Endorsement[]): string | undefined {
+  const id = carried.at(-1 - OVERLAP)?.id;
+  return id === undefined ? undefined : String(id);
+}
