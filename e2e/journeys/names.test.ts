@@ -13,7 +13,8 @@ const [wide, narrow] = bothManners;
 type Visit = [path: string, settled: string | RegExp];
 const openToAll: Visit[] = [
   ["/", "Ordinals"],
-  ["/home", "alice.btc"],
+  // Whoever sent the newest ones, each has its number.
+  ["/home", /№/],
   ["/directory", "bob.btc"],
   [`/profile/${bob.address}`, "Endorsements Earned"],
   ["/org/1", "clarityuniverse.btc"],
