@@ -17,11 +17,14 @@ import { protocolContract } from "./support/blocks.ts";
 import { keepOpen, openTestDatabase, readDerived } from "./support/database.ts";
 import { startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
-import { sendCall } from "./support/wallet.ts";
+import { sendCall, sendContract } from "./support/wallet.ts";
 
 /** Transactions and logs asked for at once. */
 const pageSize = 5;
 const writes = 60;
+
+/** A contract that registers itself as it is deployed: the transaction calls nothing. */
+const robot = `${alice.address}.robot`;
 
 /** A page without logs, before one that begins at a height. */
 const upTo = (height: string) => ({ next_cursor: `${height}:0:0:0`, results: [] });
@@ -67,6 +70,18 @@ describe("A chain that is read by the Hiro API", () => {
       await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8(`Word ${count}`)]);
       if (count % 3 === 0) devnet.mine();
     }
+    devnet.mine();
+    devnet.giveName("robot.btc", robot);
+    const hex = (text: string) => `0x${Buffer.from(text).toString("hex")}`;
+    await sendContract(
+      devnet.url,
+      alice,
+      "robot",
+      // The VM of the devnet runs a single expression without its effects, so there is more than one.
+      `(define-read-only (name) "robot")
+       (contract-call? '${protocolContract} register-profile
+         ${hex("btc")} ${hex("robot")} none "https://example.com/robot.png")`,
+    );
     devnet.mine();
     await devnet.observersCaughtUp();
     server = createServer(async ({ url: path = "" }, response) => {
@@ -120,9 +135,11 @@ describe("A chain that is read by the Hiro API", () => {
     await service.askNode();
     await service.close();
     expect(await readDerived(database)).toEqual(await readDerived(posted));
+    const profiles = await database.kysely.selectFrom("profiles").select("address").execute();
+    expect(profiles.map(({ address }) => address)).toContain(robot);
     await database.close();
-    const pages = Math.ceil(writes / pageSize);
-    const printing = Math.ceil(writes / 3);
+    const pages = Math.ceil((writes + 1) / pageSize);
+    const printing = Math.ceil(writes / 3) + 1;
     // Each page on the way down, and at each block one or two.
     expect(logRequests().length).toBeLessThanOrEqual(pages + 2 * printing);
   });

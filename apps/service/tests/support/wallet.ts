@@ -4,7 +4,9 @@ import {
   broadcastTransaction,
   type ClarityValue,
   makeContractCall,
+  makeContractDeploy,
   type PostCondition,
+  type StacksTransactionWire,
 } from "@stacks/transactions";
 import { protocolContract } from "./blocks.ts";
 
@@ -23,17 +25,39 @@ export async function sendCall(
   options: SendOptions = {},
 ): Promise<string> {
   const [contractAddress = "", contractName = ""] = protocolContract.split(".");
-  const network = createNetwork({ network: "testnet", client: { baseUrl: nodeUrl } });
   const transaction = await makeContractCall({
     contractAddress,
     contractName,
     functionName,
     functionArgs,
     senderKey: account.privateKey,
-    network,
+    network: networkAt(nodeUrl),
     ...options,
   });
-  const answer = await broadcastTransaction({ transaction, network });
+  return broadcast(nodeUrl, transaction);
+}
+
+/** Signs the deployment of a contract that does something as it is deployed, and sends it likewise. */
+export async function sendContract(
+  nodeUrl: string,
+  account: DevnetAccount,
+  contractName: string,
+  codeBody: string,
+): Promise<string> {
+  const transaction = await makeContractDeploy({
+    contractName,
+    codeBody,
+    senderKey: account.privateKey,
+    network: networkAt(nodeUrl),
+  });
+  return broadcast(nodeUrl, transaction);
+}
+
+const networkAt = (nodeUrl: string) =>
+  createNetwork({ network: "testnet", client: { baseUrl: nodeUrl } });
+
+async function broadcast(nodeUrl: string, transaction: StacksTransactionWire): Promise<string> {
+  const answer = await broadcastTransaction({ transaction, network: networkAt(nodeUrl) });
   if ("error" in answer) throw new Error(`The node refused: ${answer.reason}`);
   return `0x${answer.txid}`;
 }
