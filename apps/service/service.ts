@@ -40,6 +40,8 @@ export interface ServiceOptions {
   log?: Logger;
   /** Milliseconds between questions to the node, for what it does not post by itself. */
   askEvery?: number;
+  /** Milliseconds that a visitor waits for a rendered page, and then for the plain one's words; a second if absent. */
+  pagePatience?: number;
 }
 
 export interface Service {
@@ -54,6 +56,7 @@ export interface Service {
 }
 
 const ASK_EVERY = 5_000;
+const PAGE_PATIENCE = 1_000;
 /** Longer than the proxies that stand before it keep theirs, or they send into a closing connection. */
 const KEEP_ALIVE = 75_000;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
@@ -192,6 +195,7 @@ async function start(
       metrics,
       log,
       renderer,
+      pagePatience: options.pagePatience ?? PAGE_PATIENCE,
       webFolder,
     }),
   );

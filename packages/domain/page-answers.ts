@@ -25,7 +25,7 @@ export type FirstAnswer = z.infer<typeof firstAnswerSchema>;
 
 /** What a page was rendered from, for the browser to go on from: JSON in the page's `#answers` element. */
 export interface PageAnswers {
-  /** The tag that the answers were made under. */
-  tag: string;
+  /** The tag that the answers were made under; null where there are none, and the page is the same at every head. */
+  tag: string | null;
   answers: FirstAnswer[];
 }

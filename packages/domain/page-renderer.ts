@@ -6,8 +6,8 @@ export interface PageToRender {
   /** Of the page's address. */
   path: string;
   settings: WebConfig;
-  /** The tag that all answers were made under. */
-  tag: string;
+  /** The tag that all answers were made under; null where there are none. */
+  tag: string | null;
   /** JSON by path and query of the calls that the page begins with (http/first-calls.ts). */
   answers: Record<string, string>;
 }

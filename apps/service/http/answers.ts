@@ -33,7 +33,7 @@ export interface Answers {
   body(answer: Answer, encoding: Encoding): Promise<Buffer>;
 }
 
-/** Bytes of answers kept, in all encodings together, with what they were asked by. */
+/** Bytes of answers kept unless said, in all encodings together, with what they were asked by. */
 const CAPACITY = 64 * 1024 * 1024;
 /** What keeping an answer costs beside its texts, about: many small ones must count, too. */
 const COST = 512;
@@ -67,7 +67,7 @@ export const answerHeaders = {
   ...openHeaders,
 } as const;
 
-export function createAnswers(heads: HeadKeeper): Answers {
+export function createAnswers(heads: Pick<HeadKeeper, "current">, capacity = CAPACITY): Answers {
   let madeAt: Head | null = null;
   let size = 0;
   const kept = new Map<string, Answer>();
@@ -118,7 +118,7 @@ export function createAnswers(heads: HeadKeeper): Answers {
   function grow(bytes: number): void {
     size += bytes;
     for (const [target, answer] of kept) {
-      if (size <= CAPACITY) return;
+      if (size <= capacity) return;
       kept.delete(target);
       size -= weightOf(answer);
     }

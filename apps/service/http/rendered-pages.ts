@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { type AskedCall, arriveAt } from "@colonnade/domain/http/first-calls.ts";
 import type { RenderedPage } from "@colonnade/domain/page-renderer.ts";
 import { webConfig } from "@colonnade/domain/web-config.ts";
-import type { Answer } from "./answers.ts";
 import { InputError } from "./errors.ts";
+import type { Page, PageStores } from "./page-stores.ts";
 import { writePageWords } from "./page-words.ts";
 import { readsByCall } from "./reads/by-call.ts";
 import type { Services } from "./services.ts";
@@ -11,7 +11,7 @@ import type { WebFile } from "./web-files.ts";
 
 /** Larger than this, a page is sooner there plain. */
 const LARGEST = 500_000;
-/** A page that could not be rendered is not tried again for so many milliseconds, or until something changed. */
+/** A page that could not be rendered is not tried again for so many milliseconds. */
 const PAUSE = 60_000;
 const MOST_HOPELESS = 1_000;
 
@@ -23,16 +23,18 @@ export const serverFolderOf = (webFolder: string) => `${webFolder}-server`;
 
 /**
  * The pages that strangers arrive at as markup, from the answers that their first calls get: made once for every
- * head of the chain.
+ * head of the chain, and those without answers once for every build.
  * @param open opens a file of the web app
  */
 export function renderedPages(
   { answers, config, database, renderer, webFolder }: Services,
+  { moving, still }: PageStores,
   open: (path: string) => Promise<WebFile | null>,
 ) {
   const settings = webConfig(config);
   const reads = readsByCall(database);
-  const hopeless = new Map<string, { head: string; until: number }>();
+  /** Until when, in Unix milliseconds; the oldest first. */
+  const hopeless = new Map<string, number>();
 
   /** The frame that was built with the plain page: of another build, it would name files that are gone. */
   async function openFrame(plain: WebFile): Promise<WebFile | null> {
@@ -59,9 +61,9 @@ export function renderedPages(
     }
   }
 
-  function giveUp(key: string, head: string): void {
+  function giveUp(key: string): void {
     hopeless.delete(key);
-    hopeless.set(key, { head, until: Date.now() + PAUSE });
+    hopeless.set(key, Date.now() + PAUSE);
     const [oldest] = hopeless.keys();
     if (hopeless.size > MOST_HOPELESS && oldest !== undefined) hopeless.delete(oldest);
   }
@@ -69,28 +71,29 @@ export function renderedPages(
   /**
    * @param plain the page without anything rendered
    * @returns null where the plain page has to do
+   * @throws whatever reading throws; nothing is kept then
    */
-  return async function renderedPage(path: string, plain: WebFile): Promise<Answer | null> {
+  return async function renderedPage(path: string, plain: WebFile): Promise<Page | null> {
     const arrived = arriveAt(path);
     if (arrived === null || !arrived.arrival.rendered) return null;
     const frame = await openFrame(plain);
     if (frame === null) return null;
     const key = `rendered ${frame.modified} ${path}`;
-    const head = answers.etag();
-    const failure = hopeless.get(key);
-    if (failure?.head === head && Date.now() < failure.until) return null;
-    return answers.make(key, async () => {
+    if (Date.now() < (hopeless.get(key) ?? 0)) return null;
+    const store = arrived.calls.length === 0 ? still : moving;
+    const made = await store.make(key, async () => {
       // The tag before the reading: what is read may be newer than it says, never older.
-      const tag = answers.etag();
+      const tag = arrived.calls.length === 0 ? null : answers.etag();
       const first = await readFirst(arrived.calls);
       if (first === null) return null;
       const page = await renderer.render({ path, settings, tag, answers: first });
       if (page === "busy") return null;
       const whole = page === null ? null : fill(frame.identity.toString("utf8"), page);
       if (whole !== null && whole.length <= LARGEST) return whole;
-      giveUp(key, head);
+      giveUp(key);
       return null;
     });
+    return made === null ? null : { made, store };
   };
 }
 

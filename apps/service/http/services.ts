@@ -28,6 +28,8 @@ export interface Services {
   metrics: Metrics;
   log: Logger;
   renderer: Renderer;
+  /** Milliseconds that a visitor waits for a rendered page, and then for the plain one's words, at most. */
+  pagePatience: number;
   /** Where the built web app is. */
   webFolder: string;
 }

@@ -61,6 +61,10 @@ export function openWebFiles(complete: (page: string) => string) {
     if (known?.modified === info.mtimeMs) return known;
     const file = load(full, info.mtimeMs);
     files.set(full, file);
+    // What failed once is read anew by the next who asks.
+    file.catch(() => {
+      if (files.get(full) === file) files.delete(full);
+    });
     return file;
   };
 }

@@ -3,13 +3,14 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { PageToRender, RenderedPage } from "@colonnade/domain/page-renderer.ts";
 import type { Logger } from "pino";
-import type { Outcome } from "./worker.ts";
+import type { Message } from "./worker.ts";
 
 /** Renders pages beside the service, so that none of them holds it up. */
 export interface Renderer {
   /**
    * Renders a page, one after the other.
-   * @returns `busy` where too many wait; null where there is nothing to show, or it could not be rendered
+   * @returns `busy` where that may well be another time; null where there is nothing to show, or it could not be
+   * rendered
    */
   render(page: PageToRender): Promise<RenderedPage | "busy" | null>;
   close(): Promise<void>;
@@ -26,7 +27,12 @@ export interface RendererOptions {
 }
 
 const PATIENCE = 5_000;
+/** The bundle is loaded once for many pages: that takes none of their time. */
+const LOADING_PATIENCE = 30_000;
 const QUEUE = 32;
+/** Threads that may hang or die one after the other before the next one has to wait for REST milliseconds. */
+const MOST_LOST = 2;
+const REST = 60_000;
 /** Megabytes that rendering may take, so that a page without end is its own trouble alone. */
 const MEMORY = 256;
 const worker = new URL("./worker.ts", import.meta.url);
@@ -35,9 +41,15 @@ const worker = new URL("./worker.ts", import.meta.url);
 interface Running {
   thread: Worker;
   modified: number;
+  loaded: Promise<"loaded" | Lost>;
 }
 
-/** One thread, which is begun anew once the bundle was built anew, and after it died or hung. */
+type Lost = "dead" | "hung";
+
+/**
+ * One thread, which is begun at once and anew when the bundle was built anew, and after it died or hung. Where it
+ * does so again and again, it rests for a minute.
+ */
 export function createRenderer({
   bundle,
   log,
@@ -45,17 +57,17 @@ export function createRenderer({
   queue = QUEUE,
 }: RendererOptions): Renderer {
   let running: Running | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
   /** Pages taken on, the one under way among them. */
   let waiting = 0;
   let isClosed = false;
-  /** What is wrong is said once, and again when something else is. */
+  /** What is wrong is said once, and again when something else is or it was right meanwhile. */
   let complaint = "";
+  /** The threads lost since the last page that came back, of the bundle as it was built then. */
+  let lost = { modified: 0, times: 0, restUntil: 0 };
 
-  function complain(reason: string): null {
+  function complain(reason: string): void {
     if (reason !== complaint) log.warn({ reason }, "a page is not rendered");
     complaint = reason;
-    return null;
   }
 
   async function stop(): Promise<void> {
@@ -64,12 +76,16 @@ export function createRenderer({
     await stopping?.thread.terminate();
   }
 
-  /** @returns null where nothing was built */
-  async function begin(): Promise<Worker | null> {
+  /** @returns null where there is no thread now: nothing was built, or it rests */
+  async function begin(): Promise<Running | null> {
     const built = await stat(bundle).catch(() => null);
-    if (built === null) return complain("The web app's bundle for the service is not built");
-    if (running?.modified === built.mtimeMs) return running.thread;
+    if (built === null) return null;
+    const modified = built.mtimeMs;
+    if (lost.modified !== modified) lost = { modified, times: 0, restUntil: 0 };
+    if (Date.now() < lost.restUntil) return null;
+    if (running?.modified === modified) return running;
     await stop();
+    if (isClosed) return null;
     const thread = new Worker(worker, {
       workerData: { bundle: pathToFileURL(bundle).href },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
@@ -80,24 +96,44 @@ export function createRenderer({
     thread.on("exit", () => {
       if (running?.thread === thread) running = null;
     });
-    running = { thread, modified: built.mtimeMs };
-    return thread;
+    const isLoaded = (message: Message) => message === "loaded";
+    running = { thread, modified, loaded: hear(thread, LOADING_PATIENCE, isLoaded) };
+    return running;
   }
 
-  async function take(page: PageToRender): Promise<RenderedPage | null> {
-    if (isClosed) return null;
-    const thread = await begin();
-    if (thread === null) return null;
-    const outcome = await outcomeOf(thread, page, patience);
-    if (outcome === "hung") {
-      await stop();
-      return complain("It took too long");
+  async function lose(how: Lost): Promise<void> {
+    if (isClosed) return;
+    complain(how === "hung" ? "It took too long" : "The thread ended");
+    lost.times += 1;
+    if (lost.times >= MOST_LOST) lost = { ...lost, times: 0, restUntil: Date.now() + REST };
+    await stop();
+  }
+
+  async function take(page: PageToRender): Promise<RenderedPage | "busy" | null> {
+    const begun = await begin();
+    if (begun === null) return "busy";
+    const loaded = await begun.loaded;
+    if (loaded !== "loaded") {
+      await lose(loaded);
+      return "busy";
     }
-    if (outcome === "dead") return isClosed ? null : complain("The thread ended");
-    if ("failure" in outcome) return complain(outcome.failure);
+    begun.thread.postMessage(page);
+    const outcome = await hear(begun.thread, patience, (message) => message !== "loaded");
+    if (outcome === "dead" || outcome === "hung") {
+      await lose(outcome);
+      return isClosed ? "busy" : null;
+    }
+    lost.times = 0;
+    if ("failure" in outcome) {
+      complain(outcome.failure);
+      return null;
+    }
+    complaint = "";
     return outcome.page;
   }
 
+  // So that the first visitor does not wait for the bundle.
+  let turn: Promise<unknown> = begin().catch((error: unknown) => complain(String(error)));
   return {
     async render(page) {
       if (waiting >= queue) {
@@ -111,7 +147,8 @@ export function createRenderer({
         try {
           return await take(page);
         } catch (error) {
-          return complain(String(error));
+          complain(String(error));
+          return "busy";
         } finally {
           waiting -= 1;
         }
@@ -127,23 +164,25 @@ export function createRenderer({
   };
 }
 
-/** Has a thread render a page, and waits for it, for its death, or for so long. */
-function outcomeOf(
+/** Waits until a thread says something that is meant, for its death, or for so long. */
+function hear<Meant extends Message>(
   thread: Worker,
-  page: PageToRender,
   patience: number,
-): Promise<Outcome | "dead" | "hung"> {
+  isMeant: (message: Message) => message is Meant,
+): Promise<Meant | Lost> {
   return new Promise((resolve) => {
-    const settle = (outcome: Outcome | "dead" | "hung") => {
+    const settle = (outcome: Meant | Lost) => {
       clearTimeout(timer);
-      thread.off("message", settle);
+      thread.off("message", onMessage);
       thread.off("exit", onExit);
       resolve(outcome);
     };
+    const onMessage = (message: Message) => {
+      if (isMeant(message)) settle(message);
+    };
     const onExit = () => settle("dead");
     const timer = setTimeout(() => settle("hung"), patience);
-    thread.on("message", settle);
+    thread.on("message", onMessage);
     thread.on("exit", onExit);
-    thread.postMessage(page);
   });
 }

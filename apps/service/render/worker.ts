@@ -4,12 +4,16 @@ import type { PageToRender, RenderPage } from "@colonnade/domain/page-renderer.t
 /** What comes back for a page: it rendered, or why not. */
 export type Outcome = { page: Awaited<ReturnType<RenderPage>> } | { failure: string };
 
+/** What the thread says: first that its bundle is there, then one outcome for each page. */
+export type Message = "loaded" | Outcome;
+
+const say = (message: Message) => parentPort?.postMessage(message);
+
 // The web app's own bundle, whose shape is domain's: nothing else is ever laid there.
-const bundle: Promise<{ renderPage: RenderPage }> = import(workerData.bundle);
+const { renderPage }: { renderPage: RenderPage } = await import(workerData.bundle);
 
 async function render(page: PageToRender): Promise<Outcome> {
   try {
-    const { renderPage } = await bundle;
     return { page: await renderPage(page) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
@@ -17,5 +21,6 @@ async function render(page: PageToRender): Promise<Outcome> {
 }
 
 parentPort?.on("message", async (page: PageToRender) => {
-  parentPort?.postMessage(await render(page));
+  say(await render(page));
 });
+say("loaded");

@@ -9,7 +9,7 @@ describe("Answers are kept", () => {
   let readings: number;
 
   beforeEach(() => {
-    answers = createAnswers({ current: () => head, refresh: () => Promise.resolve() });
+    answers = createAnswers({ current: () => head });
     readings = 0;
   });
 

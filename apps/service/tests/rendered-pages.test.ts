@@ -68,6 +68,14 @@ it("is rendered once for every state of the chain, and compressed as it is asked
   expect(next.headers.get("etag")).not.toBe(etag);
 });
 
+it.each(["/", "/faqs", "/contact"])("keeps %s, which tells nothing of the chain", async (path) => {
+  const first = await get(path);
+  expect(await first.text()).toContain('"tag":null');
+  const etag = first.headers.get("etag") ?? "";
+  await fixture.mine(submit(2, alice, bob));
+  expect((await get(path, { "if-none-match": etag })).status).toBe(304);
+});
+
 it("takes nothing that somebody wrote for a place in the page", async () => {
   await fixture.mine(register(erin, "%parts% <!--html--> <!--answers--> <title>"));
   const page = await read(profileOf(erin));

@@ -1,7 +1,8 @@
 import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import pino from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createRenderer, type Renderer, type RendererOptions } from "../render/renderer.ts";
+import { buildGate } from "./support/gate.ts";
 import { alice } from "./support/people.ts";
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await renderer.close();
   await app[Symbol.asyncDispose]();
 });
@@ -81,6 +83,56 @@ it("says once what is wrong, however many pages it is wrong with", async () => {
   expect(warnings[0]).toContain("It cannot be drawn");
 });
 
+it("says it again when it was right meanwhile", async () => {
+  start();
+  for (const statement of ["Throw.", "Fine.", "Throw."]) await render(statement);
+  expect(warnings).toHaveLength(2);
+});
+
+it("rests for a minute when threads die one after the other, and not for one that did", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  start();
+  for (const statement of ["Die.", "Fine.", "Die."]) await render(statement);
+  expect(await render("Fine.")).toContain("Fine.");
+  for (const statement of ["Die.", "Die."]) expect(await render(statement)).toBeNull();
+  expect(await render("Fine.")).toBe("busy");
+  vi.advanceTimersByTime(60_000);
+  expect(await render("Fine.")).toContain("Fine.");
+});
+
+it("rests no longer than until the bundle is built anew", async () => {
+  start();
+  for (const statement of ["Die.", "Die."]) await render(statement);
+  expect(await render("Fine.")).toBe("busy");
+  await app.build("anew ");
+  expect(await render("Fine.")).toContain("anew");
+});
+
+it("loads the bundle before anybody asks, and in no page's time", async () => {
+  await using gate = await buildGate();
+  await app.build("", gate.url);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  start();
+  await gate.reached;
+  const page = render("Fine.");
+  await vi.advanceTimersByTimeAsync(6_000);
+  gate.open();
+  expect(await page).toContain("Fine.");
+  expect(warnings).toEqual([]);
+});
+
+it("gives up a bundle that never loads", async () => {
+  await using gate = await buildGate();
+  await app.build("", gate.url);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  start();
+  await gate.reached;
+  const page = render("Fine.");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await page).toBe("busy");
+  expect(warnings.join()).toContain("It took too long");
+});
+
 it("takes on so many pages, and tells the others that it is busy", async () => {
   start({ queue: 2 });
   const pages = await Promise.all(["One.", "Two.", "Three."].map(render));
@@ -100,13 +152,12 @@ it("ends in the middle of a page, and nobody waits for that page", async () => {
   await render("Fine.");
   const resting = render("Rest.");
   await renderer.close();
-  expect(await resting).toBeNull();
-  expect(await render("Fine.")).toBeNull();
+  expect(await resting).toBe("busy");
+  expect(await render("Fine.")).toBe("busy");
   expect(warnings).toEqual([]);
 });
 
 it("renders nothing where nothing was built", async () => {
   start({ bundle: `${app.file}.missing` });
-  expect(await render("Fine.")).toBeNull();
-  expect(warnings).toHaveLength(1);
+  expect(await render("Fine.")).toBe("busy");
 });

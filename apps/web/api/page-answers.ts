@@ -8,7 +8,7 @@ export interface ArrivedAnswers extends PageAnswers {
 }
 
 /** The answers whose tag the stream has not told yet. */
-let unconfirmed: Pick<ArrivedAnswers, "tag" | "at"> | null = null;
+let unconfirmed: { tag: string; at: number } | null = null;
 
 /**
  * The answers that the page was rendered from. They are not parsed again: the very service that every answer comes
@@ -18,13 +18,13 @@ let unconfirmed: Pick<ArrivedAnswers, "tag" | "at"> | null = null;
  */
 export function readPageAnswers(): ArrivedAnswers | null {
   const text = document.getElementById("answers")?.textContent;
-  const [navigation] = performance.getEntriesByType("navigation");
   if (text === undefined || text === null) return null;
+  const { tag, answers }: PageAnswers = JSON.parse(text);
+  const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) return null;
   if (navigation.type === "back_forward") return null;
-  const { tag, answers }: PageAnswers = JSON.parse(text);
   const at = Math.round(performance.timeOrigin + navigation.responseStart);
-  unconfirmed = { tag, at };
+  if (tag !== null) unconfirmed = { tag, at };
   return { tag, at, answers };
 }
 

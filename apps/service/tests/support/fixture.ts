@@ -34,6 +34,8 @@ export interface FixtureOptions {
   database?: Database;
   /** Milliseconds between questions to the node, and between rounds of mail; an hour if absent. */
   askEvery?: number;
+  /** Milliseconds that pages are waited for; an hour if absent. */
+  pagePatience?: number;
   /** Silent if absent. */
   log?: Logger;
 }
@@ -84,6 +86,7 @@ export async function startTestService(
     config,
     log: options.log ?? pino({ level: "silent" }),
     askEvery: options.askEvery ?? hour,
+    pagePatience: options.pagePatience ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
     ...(options.database === undefined ? {} : { database: options.database }),
   });

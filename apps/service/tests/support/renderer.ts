@@ -14,13 +14,21 @@ const frame = page(
 /**
  * A stand-in for the web app's bundle: it does what a profile's statement tells it to, and shows what it was given.
  * @param mark stands in every page of it
+ * @param gate an address that it waits for before it is loaded
  */
-const bundle = (mark: string) => `
+const bundle = (mark: string, gate?: string) => `
+${gate === undefined ? "" : `await fetch(${JSON.stringify(gate)});`}
+let hasThrown = false;
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 export async function renderPage({ path, settings, tag, answers }) {
   const { statement = "" } = JSON.parse(Object.values(answers)[0] ?? "{}");
   if (statement === "Hang.") for (;;) {}
   if (statement === "Die.") process.exit(1);
+  if (statement.startsWith("http:")) await fetch(statement);
+  if (statement === "Throw once." && !hasThrown) {
+    hasThrown = true;
+    throw new Error("It cannot be drawn yet");
+  }
   if (statement === "Throw.") throw new Error("It cannot be drawn");
   if (statement === "Wait.") return null;
   if (statement === "Rest.") await new Promise(() => {});
@@ -39,9 +47,12 @@ export interface StandInApp extends AsyncDisposable {
   webFolder: string;
   /** The bundle's file. */
   file: string;
-  /** Builds anew. @param entry the script that the plain page begins with, as the build names it */
-  build(mark: string): Promise<void>;
-  /** Builds for browsers alone, as it is for a moment in the middle of a build. */
+  /** Builds anew. @param gate an address that the bundle waits for before it is loaded */
+  build(mark: string, gate?: string): Promise<void>;
+  /**
+   * Builds for browsers alone, as it is for a moment in the middle of a build.
+   * @param entry the script that the plain page begins with, as the build names it
+   */
   buildPlain(entry: string): Promise<void>;
 }
 
@@ -61,10 +72,10 @@ export async function buildStandIn(): Promise<StandInApp> {
   const app: StandInApp = {
     webFolder,
     file,
-    async build(mark) {
+    async build(mark, gate) {
       await write(join(webFolder, "index.html"), page(`<div id="root"></div>`));
       await write(join(serverFolder, "frame.html"), frame);
-      await write(file, bundle(mark));
+      await write(file, bundle(mark, gate));
     },
     buildPlain: (entry) =>
       write(
