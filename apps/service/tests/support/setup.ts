@@ -17,18 +17,19 @@ declare module "vitest" {
 
 /** Makes each database once that the service's tests begin with; every test gets a copy of its own. */
 export async function setup(project: TestProject) {
+  await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "colonnade-service-"));
+  started.defer(() => rm(folder, { recursive: true }));
   const migratedPglite = join(folder, "pglite.tar");
   await dumpPglite(migratedPglite);
   const postgres = await startPostgres();
+  started.defer(() => postgres.close());
   const migratedPostgres = await postgres.createDatabase();
   await (await openPostgres(migratedPostgres)).close();
   project.provide("migratedPglite", migratedPglite);
   project.provide("migratedPostgres", migratedPostgres);
-  return async () => {
-    await postgres.close();
-    await rm(folder, { recursive: true });
-  };
+  const running = started.move();
+  return () => running.disposeAsync();
 }
 
 /** Keeps what a test needs of it and no more: every copy is unpacked and started anew. */
