@@ -208,7 +208,11 @@ test("words that change while they are read are shown before anything is decided
   await screens.mine();
   await says(bobs, "Confirmed on chain");
   const changed = carols.getByRole("region", { name: "The words have changed" });
-  expect(await announced?.textContent()).toMatch(/^The words have changed\. .+ nothing is decided/);
+  await expect
+    .poll(() => announced?.innerText())
+    .toMatch(/^The words have changed\n+They were edited .+ nothing is decided/);
+  // Whoever reads on does not come to it a second time.
+  expect(await carols.getByText("They were edited while you were reading").count()).toBe(1);
   await says(changed.getByRole("insertion"), "two");
   await says(changed.getByRole("deletion"), "a");
   expect(await button(carols, messages.accept).isDisabled()).toBe(true);

@@ -16,7 +16,7 @@ export function Card({
   className?: string;
   children: ReactNode;
   "aria-label"?: string;
-  "aria-labelledby"?: string;
+  "aria-labelledby"?: string | undefined;
 }) {
   return (
     <Element
