@@ -5,7 +5,7 @@ import { expect, inject, test } from "vitest";
 import { walletRequest } from "../actions/wallet.ts";
 import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import { expectStillness, watchMoves } from "../stack/motion.ts";
+import { expectStillness, movesOf, watchMoves } from "../stack/motion.ts";
 import { button, callsOf, isHeaded, isTitled, link, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
@@ -240,23 +240,26 @@ test("a decision cancelled in the wallet is said, and none is taken", async () =
 test("the seal comes down on the paper, and for whoever asked for no movement it is there", async () => {
   const path = `/manage-endorsement/${await calm()}`;
   const { page: moved } = await screens.prepare("carol", { reducedMotion: "no-preference" });
-  const movesEnded = await watchMoves(moved);
+  await watchMoves(moved);
   await moved.goto(path);
   await acceptInVain(moved);
   // The paper is laid, the seal pressed on it, and rings open around them.
-  await expect.poll(movesEnded, { timeout: 10_000 }).toMatchObject({
-    "sealing-lay": 0.42,
-    "sealing-press": 0.9,
-    "sealing-open": 2.2,
-  });
+  await expect
+    .poll(() => movesOf(moved))
+    .toMatchObject({
+      ended: { "sealing-lay": 0.42, "sealing-press": 0.9, "sealing-open": 2.2 },
+    });
   await screens.mine();
   await isHeaded(moved, "The endorsement was not approved");
 
-  const { page: still } = await screens.open(path, "carol");
+  const { page: still } = await screens.prepare("carol");
+  await watchMoves(still);
+  await still.goto(path);
   await acceptInVain(still);
-  await expectStillness(still);
+  await expect.poll(() => movesOf(still)).toHaveProperty("ended.sealing-press");
   await screens.mine();
   await isHeaded(still, "The endorsement was not approved");
+  await expectStillness(still);
 });
 
 test("accepting stamps a seal, waits for its block, and is confirmed", async () => {

@@ -1,6 +1,6 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { expect, test } from "vitest";
-import { expectStillness, runningMoves } from "../stack/motion.ts";
+import { expectStillness, movesOf, watchMoves } from "../stack/motion.ts";
 import { button, hold, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
@@ -9,6 +9,7 @@ const calls = "/api/milestones";
 test("nothing moves on any page of whoever asked for no movement", async () => {
   const person = await screens.prepare("carol");
   const { page } = person;
+  await watchMoves(page);
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expectStillness(page);
@@ -36,14 +37,17 @@ test("nothing moves on any page of whoever asked for no movement", async () => {
   await page.goto("/edit-profile");
   await button(page, messages.confirmChanges).click();
   await says(page, messages.noChanges);
+  await page.getByRole("button", { name: "close" }).click();
+  await page.getByText(messages.noChanges).waitFor({ state: "detached" });
   await expectStillness(page);
 });
 
 test("what is on its way breathes for whoever did not ask for no movement", async () => {
   const person = await screens.prepare(undefined, { reducedMotion: "no-preference" });
   const release = await hold(person, calls);
+  await watchMoves(person.page);
   await person.page.goto("/home");
   await person.page.getByText("Loading endorsements").waitFor();
-  await expect.poll(() => runningMoves(person.page)).toContain("breathe");
+  await expect.poll(() => movesOf(person.page)).toHaveProperty("started.breathe");
   await release();
 });
