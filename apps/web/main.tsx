@@ -19,8 +19,7 @@ const PATIENCE = 500;
 
 /** Not awaited at the top: the files that it waits for import this one. */
 async function begin(element: HTMLElement): Promise<void> {
-  const isRendered = element.dataset.rendered !== undefined;
-  const answers = isRendered ? readPageAnswers() : null;
+  const answers = element.dataset.rendered === undefined ? null : readPageAnswers();
   const { pathname } = location;
   if (answers !== null) {
     // There is something to read meanwhile, so this waits for as long as it takes.
@@ -35,8 +34,8 @@ async function begin(element: HTMLElement): Promise<void> {
   const prepared = Promise.all([prepareScreen(pathname), prepareData(queryClient, location)]);
   // Both were asked for beside this file and are about to be here: an outline for a blink would only delay them.
   const impatient = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  await Promise.race(isRendered ? [prepared] : [prepared, impatient]);
-  // What was rendered here from older answers, if anything, gives way.
+  await Promise.race([prepared, impatient]);
+  // What was rendered here from older answers, if anything, gives way: it would never come alive.
   element.replaceChildren();
   createRoot(element).render(app);
 }

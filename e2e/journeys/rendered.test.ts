@@ -19,8 +19,15 @@ const pages: [path: string, words: string][] = [
   ["/contact", "Send"],
 ];
 
+/** Nobody is kept waiting for a page to be rendered: who asks first may get the plain one. */
+async function untilRendered(page: Page, path: string): Promise<void> {
+  const read = async () => (await page.request.get(path)).text();
+  await expect.poll(read, { timeout: 60_000 }).toContain('<div id="root" data-rendered');
+}
+
 /** Opens a page as it is before its scripts come, and answers how to let them through. */
 async function openAsleep(page: Page, path: string): Promise<() => Promise<void>> {
+  await untilRendered(page, path);
   const scripts = "**/assets/*.js";
   const gate = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
@@ -55,6 +62,7 @@ const apiCalls = (page: Page) => {
 test("what strangers arrive at can be read without any script", async () => {
   const { page } = await stage.enter({ javaScriptEnabled: false });
   for (const [path, words] of pages) {
+    await untilRendered(page, path);
     await page.goto(path);
     await page.getByText(words).filter({ visible: true }).first().waitFor();
     await page.locator("noscript p").waitFor();
@@ -144,6 +152,7 @@ test("what has changed since the page was made is asked for once the page hears 
     watch.observe(document, { childList: true, subtree: true });
   });
   const asked = apiCalls(page);
+  await untilRendered(page, profile);
   await page.goto(profile);
   await expect.poll(() => asked).toEqual([`/api/column?principal=${alice.address}`]);
   await page.getByText("Words that were changed meanwhile.").waitFor({ state: "detached" });
@@ -175,6 +184,26 @@ test("an image that failed before anybody listened gives way to a drawing", asyn
   await letThrough();
   await page.getByRole("article").first().locator("img").first().waitFor({ state: "detached" });
   expect(await page.getByRole("article").first().locator("svg path").count()).toBeGreaterThan(1);
+});
+
+test("a page comes alive as it stands whatever others have added to its address", async () => {
+  const { page } = await stage.enter();
+  const letThrough = await openAsleep(page, "/home?utm_source=x");
+  const card = page.getByRole("article").first();
+  const element = await card.elementHandle();
+  await letThrough();
+  expect(await element?.evaluate((one) => one.isConnected)).toBe(true);
+});
+
+test("an endorsement that the address opens is opened once the page is alive", async () => {
+  const { page } = await stage.enter();
+  const letThrough = await openAsleep(page, "/home?endorsement=1");
+  await page.getByRole("article").first().waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await letThrough();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL("**/home");
 });
 
 test("a form is off until somebody listens, and what is pressed before is done then", async () => {

@@ -87,10 +87,9 @@ export function webRoutes(services: Services): Hono<Env> {
     if (file === null) return c.html(missingPage, 503);
     const encoding = encodingOf(c.req.header("accept-encoding"));
     const isMinimal = prefersMinimal(c.req.header("prefer"));
-    // A search, or an endorsement that is opened, is the browser's to find. Who asks for the head alone has no use
-    // for more.
-    const isBare = new URL(c.req.url).search === "";
-    const mayRender = !isMinimal && isBare && c.req.method !== "HEAD";
+    // What is searched for is the browser's to find. All else in a query leaves the page as it is, or opens
+    // something on it. Who asks for the head alone has no use for more.
+    const mayRender = !isMinimal && c.req.query("search") === undefined && c.req.method !== "HEAD";
     const made = isFile || path === null ? null : await pageFor(path, file, mayRender);
     const sent = made === null ? stored(file, encoding) : await sendable(made, encoding);
     const type = isFile ? types[extname(path)] : types[".html"];

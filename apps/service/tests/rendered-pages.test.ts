@@ -90,10 +90,17 @@ it.each(["/events", "/profile", "/nowhere", "/manage-endorsement/1"])(
   },
 );
 
-it("leaves it to the browser to find what an address asks for beside the page", async () => {
+it("leaves it to the browser to find what is searched for", async () => {
   expect(await read("/home?search=alice")).toContain(plainRoot);
-  expect(await read(`${profileOf(alice)}?endorsement=1`)).toContain(plainRoot);
+  expect(await read("/home?utm_source=x&search=alice")).toContain(plainRoot);
 });
+
+it.each(["?endorsement=1", "?utm_source=x", "?fbclid=1&a"])(
+  "answers the same page whether or not its address goes on with %s",
+  async (query) => {
+    expect(await read(profileOf(alice) + query)).toBe(await read(profileOf(alice)));
+  },
+);
 
 it("answers a page plain to whoever prefers that", async () => {
   const minimal = await get(profileOf(alice), { prefer: "respond-async, return=minimal" });

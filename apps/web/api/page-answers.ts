@@ -14,17 +14,19 @@ let unconfirmed: { tag: string; at: number } | null = null;
  * The answers that the page was rendered from. They are not parsed again: the very service that every answer comes
  * from has parsed these by the contract's schemas, and making those schemas costs a phone more than the rest of
  * hydrating.
- * @returns null where the page came plain, or out of the browser's history, where it may be of any age
+ * @returns null where the page came plain, or with answers out of the browser's history, where they may be of any age
  */
 export function readPageAnswers(): ArrivedAnswers | null {
   const text = document.getElementById("answers")?.textContent;
   if (text === undefined || text === null) return null;
   const { tag, answers }: PageAnswers = JSON.parse(text);
+  // A page without answers is the same at any age.
+  if (tag === null) return { tag, at: 0, answers };
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) return null;
   if (navigation.type === "back_forward") return null;
   const at = Math.round(performance.timeOrigin + navigation.responseStart);
-  if (tag !== null) unconfirmed = { tag, at };
+  unconfirmed = { tag, at };
   return { tag, at, answers };
 }
 

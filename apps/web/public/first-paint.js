@@ -27,7 +27,9 @@
     Promise.race([Promise.allSettled(faces), patience]).then(() => delete page.dataset.fonts);
   }
 
-  // What is pressed before the page listens is pressed again when it does.
+  // What is pressed before the page listens is pressed again when it does, unless that is so late that nobody expects
+  // it any more.
+  const PRESS_LASTS = 5000;
   let pressed = null;
   addEventListener(
     "click",
@@ -39,16 +41,18 @@
       if (!isAsleep || button === null) return;
       pressed ??= waitForPage();
       pressed.button = button;
+      pressed.at = performance.now();
     },
     true,
   );
 
   function waitForPage() {
-    const press = { button: null };
+    const press = { button: null, at: 0 };
     const awake = new MutationObserver(() => {
       if (document.querySelector("#root[data-rendered]") !== null) return;
       awake.disconnect();
-      if (press.button.isConnected) press.button.click();
+      const isRecent = performance.now() - press.at < PRESS_LASTS;
+      if (isRecent && press.button.isConnected) press.button.click();
     });
     awake.observe(document.getElementById("root"), { attributeFilter: ["data-rendered"] });
     return press;

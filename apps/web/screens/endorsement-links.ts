@@ -2,12 +2,15 @@ import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { useCallback } from "react";
 import { type To, useLocation, useNavigate, useSearchParams } from "react-router";
 import { readId } from "../api/route-param.ts";
+import { useHydrating } from "../ui/hydrating.ts";
 
 const PARAMETER = "endorsement";
 
 /** Where a press on an endorsement leads, on whichever page it stands. */
 export function useEndorsementLink(viewerAddress: string | null): (endorsement: Endorsement) => To {
-  const { search } = useLocation();
+  const location = useLocation();
+  // The service renders one page for all queries.
+  const search = useHydrating() ? "" : location.search;
   return useCallback(
     (endorsement) => {
       const { id, approved, column_sender, column_receiver } = endorsement;
@@ -27,8 +30,9 @@ export function useEndorsementLink(viewerAddress: string | null): (endorsement: 
 export function useOpenEndorsement(): { id: number | null; close: () => void } {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
+  const hydrating = useHydrating();
   return {
-    id: readId(parameters.get(PARAMETER)),
+    id: hydrating ? null : readId(parameters.get(PARAMETER)),
     close() {
       const rest = new URLSearchParams(parameters);
       rest.delete(PARAMETER);

@@ -8,6 +8,8 @@ import { useHydrating } from "../ui/hydrating.ts";
 const GAP = 16;
 /** How many cards the first screen shows at most: their images are fetched at once. */
 const FIRST = 3;
+/** How many are rendered on the service: what no window shows only makes the page late. */
+const RENDERED = 10;
 
 /**
  * Endorsements under one another, however many: only those near the screen are in the page.
@@ -57,9 +59,11 @@ export function EndorsementList({
   useEffect(() => {
     if (last >= endorsements.length - 8) onNearEnd();
   }, [last, endorsements.length, onNearEnd]);
-  // A rendered list stands whole until it is known which of its cards are near the screen; then these stay.
+  // A rendered list stands as it is until it is known which of its cards are near the screen; then these stay.
   const isWhole = hydrating || (rendered && shown.length === 0);
-  const cards = isWhole ? endorsements.map((_, index) => ({ index, start: null })) : shown;
+  const cards = isWhole
+    ? endorsements.slice(0, RENDERED).map((_, index) => ({ index, start: null }))
+    : shown;
   return (
     <>
       <div

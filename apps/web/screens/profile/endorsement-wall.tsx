@@ -3,9 +3,13 @@ import type { ReactNode } from "react";
 import { GalleryCard, GalleryCardSkeleton } from "../../features/endorsement/gallery-card.tsx";
 import type { EndorsementFilter } from "../../features/endorsement/query.ts";
 import { Gallery } from "../../ui/gallery.tsx";
+import { useHydrating } from "../../ui/hydrating.ts";
 import { useEndorsementLink } from "../endorsement-links.ts";
 import { ShowMore } from "../show-more.tsx";
 import { useWall } from "./use-wall.ts";
+
+/** How many are rendered on the service: what no window shows only makes the page late. */
+const RENDERED = 12;
 
 /** A headed wall of endorsements. Shows what the profile carries; fetches older ones when asked to. */
 export function EndorsementWall({
@@ -35,6 +39,7 @@ export function EndorsementWall({
   const linkTo = useEndorsementLink(viewerAddress);
   const { endorsements, older } = useWall(carried, filter);
   const all = endorsements.filter(isShown);
+  const shown = useHydrating() ? all.slice(0, RENDERED) : all;
   const heading = `wall-${side}`;
   const isEmpty = all.length === 0 && !older.hasNextPage;
   if (isEmpty && empty === undefined) return null;
@@ -50,7 +55,7 @@ export function EndorsementWall({
         empty
       ) : (
         <Gallery>
-          {all.map((endorsement) => (
+          {shown.map((endorsement) => (
             <li
               key={endorsement.id}
               className={endorsement.approved && endorsement.shown ? undefined : "print:hidden"}
