@@ -111,6 +111,34 @@ test("the feed without anything in it invites to begin", async () => {
   expect(page?.html).toContain("No Endorsements Found");
 });
 
+const person = { address: alice, bns_name: "alice", bns: "btc", profileImageUrl: "" };
+/** So many endorsements, newest first. */
+const endorsements = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: count - index,
+    approved: true,
+    shown: true,
+    title: "The mural",
+    endorsement: "Painted in a week.",
+    milestoneURI: "",
+    category: "N/A",
+    date: "2025-01-01T00:00:00Z",
+    revision: 1,
+    txId: `0x${"a".repeat(64)}`,
+    column_sender: person,
+    column_receiver: person,
+  }));
+
+test("a long feed and a long wall come as far as a window shows them", async () => {
+  const target = `/api/milestones?limit=${limits.defaultPageItems}`;
+  const feed = await render("/home", { [target]: { items: endorsements(30), next: null } });
+  expect(feed?.html.match(/aria-posinset/g)).toHaveLength(10);
+  const wall = await render(`/profile/${alice}`, {
+    [`/api/column?principal=${alice}`]: { ...profile(null), columnMilestones: endorsements(30) },
+  });
+  expect(wall?.html.match(/The mural</g)).toHaveLength(12);
+});
+
 test.each(["/", "/faqs", "/contact"])("%s needs no answers", async (path) => {
   const page = await render(path);
   expect(page?.html).toContain("<h1");
