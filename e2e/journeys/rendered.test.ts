@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { alice, bob } from "../../apps/devnet/accounts.ts";
 import { connect } from "../actions/wallet.ts";
 import { untilAwake } from "../stack/browser.ts";
+import { untilRendered } from "../stack/rendered.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -18,12 +19,6 @@ const pages: [path: string, words: string][] = [
   ["/faqs", "Do I need a BNS name?"],
   ["/contact", "Send"],
 ];
-
-/** Nobody is kept waiting for a page to be rendered: who asks first may get the plain one. */
-async function untilRendered(page: Page, path: string): Promise<void> {
-  const read = async () => (await page.request.get(path)).text();
-  await expect.poll(read, { timeout: 60_000 }).toContain('<div id="root" data-rendered');
-}
 
 /** Opens a page as it is before its scripts come, and answers how to let them through. */
 async function openAsleep(page: Page, path: string): Promise<() => Promise<void>> {

@@ -2,12 +2,15 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { expect, inject, test } from "vitest";
 import { untilAwake } from "../stack/browser.ts";
 import { look } from "../stack/look.ts";
+import { untilRendered } from "../stack/rendered.ts";
 import { button, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 
 test("without scripts, what strangers arrive at is read, and what needs scripts is said", async () => {
-  const { page } = await screens.open("/home", undefined, { javaScriptEnabled: false });
+  const { page } = await screens.prepare(undefined, { javaScriptEnabled: false });
+  await untilRendered(page, "/home");
+  await page.goto("/home");
   await says(page, "The mural on Fifth");
   expect(await page.locator("noscript").innerText()).toContain("Wallets and endorsing need it.");
   expect(await page.getByRole("article").count()).toBeGreaterThan(5);
@@ -16,6 +19,7 @@ test("without scripts, what strangers arrive at is read, and what needs scripts 
 test("a page whose code does not come says so beside what there is to read", async () => {
   const { page, errors } = await screens.prepare();
   const code = "**/assets/index-*.js";
+  await untilRendered(page, "/home");
   await page.route(code, (route) => route.abort());
   // Not waited for: it does not come alive.
   await page.evaluate((address) => location.assign(address), `${inject("stillOrigin")}/home`);
