@@ -12,7 +12,7 @@ const profile = `/profile/${alice.address}`;
 /** What the service answers rendered, and something that is there to read. */
 const pages: [path: string, words: string][] = [
   ["/", "Endorsements you keep."],
-  ["/home", "The mural on Fifth"],
+  ["/home", "№"],
   [profile, "The mural on Fifth"],
   ["/org/1", "Representatives"],
   ["/directory", "carol.btc"],
@@ -62,8 +62,9 @@ test("what strangers arrive at can be read without any script", async () => {
     await page.getByText(words).filter({ visible: true }).first().waitFor();
     await page.locator("noscript p").waitFor();
   }
-  await page.goto("/home");
-  await page.getByRole("article").first().getByRole("link", { name: "alice.btc" }).click();
+  await page.goto("/directory");
+  const alices = page.getByRole("article", { name: "alice.btc" });
+  await alices.getByRole("link", { name: "View Profile" }).click();
   await page.getByRole("heading", { level: 1, name: "alice.btc" }).waitFor();
 });
 

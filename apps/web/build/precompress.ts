@@ -10,7 +10,7 @@ export function precompress(): Plugin {
     name: "colonnade:precompress",
     apply: "build",
     async writeBundle({ dir = "." }, bundle) {
-      const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css)$/.test(file));
+      const files = Object.keys(bundle).filter((file) => /\.(?:js|css)$/.test(file));
       const write = async (file: string) => {
         const path = join(dir, file);
         const bytes = await readFile(path);
