@@ -6,7 +6,6 @@ export interface Metrics {
   height: Gauge;
   quarantined: Gauge;
   requests: Histogram<"route" | "method" | "status">;
-  pages: Counter<"page" | "outcome">;
   streams: Gauge;
   replica: Counter<"outcome">;
 }
@@ -38,12 +37,6 @@ export function createMetrics(): Metrics {
       help: "Time to answer a request that was not at hand already",
       labelNames: ["route", "method", "status"],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers,
-    }),
-    pages: new Counter({
-      name: "colonnade_pages_total",
-      help: "Pages answered: rendered; plain, as it was asked for; plain, since the renderer was busy or too late; plain, since it failed",
-      labelNames: ["page", "outcome"],
       registers,
     }),
     streams: new Gauge({

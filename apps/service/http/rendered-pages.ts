@@ -21,16 +21,6 @@ const places = { parts: "%parts%", html: "<!--html-->", answers: "<!--answers-->
 /** Where the web app's build for the service is: beside what it built for browsers. */
 export const serverFolderOf = (webFolder: string) => `${webFolder}-server`;
 
-/** A page was not rendered: not now, or not at all. Thrown where it is made, so that nothing of it is kept. */
-class UnrenderedError extends Error {
-  override name = "UnrenderedError";
-  readonly why: "busy" | "failed";
-  constructor(why: "busy" | "failed") {
-    super(`The page is not rendered: ${why}`);
-    this.why = why;
-  }
-}
-
 /**
  * The pages that strangers arrive at as markup, from the answers that their first calls get: made once for every
  * head of the chain, and those without answers once for every build.
@@ -78,45 +68,32 @@ export function renderedPages(
     if (hopeless.size > MOST_HOPELESS && oldest !== undefined) hopeless.delete(oldest);
   }
 
-  /** @throws UnrenderedError, and whatever reading throws */
-  async function make(key: string, path: string, calls: AskedCall[], frame: WebFile) {
-    // The tag before the reading: what is read may be newer than it says, never older.
-    const tag = calls.length === 0 ? null : answers.etag();
-    const first = await readFirst(calls);
-    if (first === null) return null;
-    const page = await renderer.render({ path, settings, tag, answers: first });
-    if (page === "busy") throw new UnrenderedError("busy");
-    const whole = page === null ? null : fill(frame.identity.toString("utf8"), page);
-    if (whole !== null && whole.length <= LARGEST) return whole;
-    giveUp(key);
-    throw new UnrenderedError("failed");
-  }
-
   /**
    * @param plain the page without anything rendered
-   * @returns where the plain page has to do, why: `plain` where nothing is rendered there or nobody is there, `busy`
-   * where the next visitor may get it rendered, `failed` where it could not be
+   * @returns null where the plain page has to do
    * @throws whatever reading throws; nothing is kept then
    */
-  return async function renderedPage(
-    path: string,
-    plain: WebFile,
-  ): Promise<Page | "plain" | "busy" | "failed"> {
+  return async function renderedPage(path: string, plain: WebFile): Promise<Page | null> {
     const arrived = arriveAt(path);
-    if (arrived === null || !arrived.arrival.rendered) return "plain";
-    const { calls } = arrived;
+    if (arrived === null || !arrived.arrival.rendered) return null;
     const frame = await openFrame(plain);
-    if (frame === null) return "busy";
+    if (frame === null) return null;
     const key = `rendered ${frame.modified} ${path}`;
-    if (Date.now() < (hopeless.get(key) ?? 0)) return "failed";
-    const store = calls.length === 0 ? still : moving;
-    try {
-      const made = await store.make(key, () => make(key, path, calls, frame));
-      return made === null ? "plain" : { made, store };
-    } catch (error) {
-      if (error instanceof UnrenderedError) return error.why;
-      throw error;
-    }
+    if (Date.now() < (hopeless.get(key) ?? 0)) return null;
+    const store = arrived.calls.length === 0 ? still : moving;
+    const made = await store.make(key, async () => {
+      // The tag before the reading: what is read may be newer than it says, never older.
+      const tag = arrived.calls.length === 0 ? null : answers.etag();
+      const first = await readFirst(arrived.calls);
+      if (first === null) return null;
+      const page = await renderer.render({ path, settings, tag, answers: first });
+      if (page === "busy") return null;
+      const whole = page === null ? null : fill(frame.identity.toString("utf8"), page);
+      if (whole !== null && whole.length <= LARGEST) return whole;
+      giveUp(key);
+      return null;
+    });
+    return made === null ? null : { made, store };
   };
 }
 

@@ -1,18 +1,23 @@
 import { extname, join, normalize, sep } from "node:path";
 import { webConfig } from "@colonnade/domain/web-config.ts";
 import { Hono } from "hono";
-import { type Encoding, encodingOf } from "./answers.ts";
-import { createPages, type Sendable } from "./pages.ts";
+import { type Answer, type Encoding, encodingOf, isWorthIt } from "./answers.ts";
+import { createPageStores, type Page } from "./page-stores.ts";
+import { readPageWords, writePageWords } from "./page-words.ts";
+import { renderedPages } from "./rendered-pages.ts";
 import type { Env, Services } from "./services.ts";
-import { openWebFiles, types, type WebFile } from "./web-files.ts";
+import { openWebFiles, tagOf, types, type WebFile } from "./web-files.ts";
 
 /** The built web app: its files, and its page for whoever wants one at any other address. */
 export function webRoutes(services: Services): Hono<Env> {
-  const { config, webFolder } = services;
+  const { config, database, heads, log, pagePatience, webFolder } = services;
   const app = new Hono<Env>();
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
   const open = openWebFiles(completePage);
-  const pageAt = createPages(services, open);
+  const stores = createPageStores(heads);
+  const renderedPage = renderedPages(services, stores, open);
+  /** By what a made page holds: looked at once, not for everybody who asks. */
+  const tags = new WeakMap<Answer, string>();
 
   function openInside(path: string): Promise<WebFile | null> {
     const full = normalize(join(webFolder, path));
@@ -23,6 +28,47 @@ export function webRoutes(services: Services): Hono<Env> {
   function completePage(page: string): string {
     const image = (path: string) => `property="og:image" content="${path}`;
     return injectSettings(page, settings).replace(image("/"), () => image(`${config.origin}/`));
+  }
+
+  /** The page with what it is about, made once for every head of the chain; null where it is about nobody. */
+  async function pageAbout(path: string, page: WebFile): Promise<Page | null> {
+    const store = stores.moving;
+    const made = await store.make(`page ${page.etag} ${path}`, async () => {
+      const words = await readPageWords(database, path);
+      return words === null ? null : writePageWords(page.identity.toString("utf8"), words);
+    });
+    return made === null ? null : { made, store };
+  }
+
+  /**
+   * A page if it is there in time. Nobody is kept from the plain one by what fails or waits here; what comes later
+   * is kept for the next visitor.
+   */
+  async function inTime(path: string, making: Promise<Page | null>): Promise<Page | null> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), pagePatience);
+    });
+    const made = making.catch((error: unknown) => {
+      log.error({ err: error, path }, "a page could not be made");
+      return null;
+    });
+    const page = await Promise.race([made, late]);
+    clearTimeout(timer);
+    return page;
+  }
+
+  async function sendable({ made, store }: Page, wanted: Encoding): Promise<Sendable> {
+    const encoding = isWorthIt(made) ? wanted : "identity";
+    const body = await store.body(made, encoding);
+    const etag = tags.get(made) ?? tagOf(await store.body(made, "identity"));
+    tags.set(made, etag);
+    return { etag, encoding, body };
+  }
+
+  async function pageFor(path: string, plain: WebFile, mayRender: boolean): Promise<Page | null> {
+    const rendered = mayRender ? await inTime(path, renderedPage(path, plain)) : null;
+    return rendered ?? inTime(path, pageAbout(path, plain));
   }
 
   app.get("*", async (c, next) => {
@@ -42,10 +88,10 @@ export function webRoutes(services: Services): Hono<Env> {
     const encoding = encodingOf(c.req.header("accept-encoding"));
     const isMinimal = prefersMinimal(c.req.header("prefer"));
     // What is searched for is the browser's to find. All else in a query leaves the page as it is, or opens
-    // something on it.
-    const mayRender = !isMinimal && c.req.query("search") === undefined;
-    const made = isFile || path === null ? null : await pageAt(path, file, mayRender, encoding);
-    const sent = made ?? stored(file, encoding);
+    // something on it. Who asks for the head alone has no use for more.
+    const mayRender = !isMinimal && c.req.query("search") === undefined && c.req.method !== "HEAD";
+    const made = isFile || path === null ? null : await pageFor(path, file, mayRender);
+    const sent = made === null ? stored(file, encoding) : await sendable(made, encoding);
     const type = isFile ? types[extname(path)] : types[".html"];
     c.header("content-type", type ?? "application/octet-stream");
     c.header("vary", isFile ? "Accept-Encoding" : "Accept, Accept-Encoding, Prefer");
@@ -67,6 +113,12 @@ function prefersMinimal(prefer: string | undefined): boolean {
   return (
     prefer?.split(/[,;]/).some((one) => one.trim().toLowerCase() === "return=minimal") ?? false
   );
+}
+
+interface Sendable {
+  etag: string;
+  encoding: Encoding;
+  body: Buffer;
 }
 
 function stored(file: WebFile, wanted: Encoding): Sendable {

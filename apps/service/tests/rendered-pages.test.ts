@@ -54,33 +54,6 @@ it("is named as the page names itself", async () => {
   expect(page).toContain('name="description" content="I build $&#38; small tools."');
 });
 
-/** What a connection says of itself and of what goes over it. */
-const ofTheWire = new Set([
-  "connection",
-  "content-length",
-  "date",
-  "keep-alive",
-  "transfer-encoding",
-]);
-
-it.each(["/home", "/contact", profileOf(alice), profileOf(bob), "/events", "/nowhere"])(
-  "tells of %s to whoever asks for the head alone what it tells to all",
-  async (path) => {
-    const ask = async (method: string, more: Record<string, string> = {}) => {
-      const url = `${fixture.service.origin}${path}`;
-      const headers = { accept: "text/html", "accept-encoding": "br", ...more };
-      const response = await fetch(url, { method, headers });
-      const told = [...response.headers].filter(([name]) => !ofTheWire.has(name));
-      return { status: response.status, told, isEmpty: (await response.text()) === "" };
-    };
-    const whole = await ask("GET");
-    expect(whole).toMatchObject({ status: 200, isEmpty: false });
-    expect(await ask("HEAD")).toEqual({ ...whole, isEmpty: true });
-    const known = { "if-none-match": Object.fromEntries(whole.told).etag ?? "" };
-    expect(await ask("HEAD", known)).toMatchObject({ status: 304 });
-  },
-);
-
 it("is rendered once for every state of the chain, and compressed as it is asked for", async () => {
   const path = "/home";
   const first = await get(path, { "accept-encoding": "br" });

@@ -49,16 +49,6 @@ const get = (path: string) =>
   fetch(`${fixture?.service.origin}${path}`, { headers: { accept: "text/html" } });
 const read = async (path: string) => (await get(path)).text();
 
-/** What `/metrics` says has become of the pages so far. */
-async function pagesCounted(): Promise<string[]> {
-  const lines = (await read("/metrics")).split("\n");
-  return lines
-    .flatMap((line) => line.split("colonnade_pages_total")[1] ?? [])
-    .filter(isCount)
-    .sort();
-}
-const isCount = (line: string) => line.startsWith("{");
-
 it("answers the plain page while the database fails, says so, and keeps nothing of it", async () => {
   const { mine } = await start();
   await mine(register(alice, "I build small tools."));
@@ -83,7 +73,6 @@ it("lets nobody wait for a page that takes long, and keeps it for the next visit
   const path = profileOf(bob);
   expect(await read(path)).toContain(plainRoot);
   await gate.reached;
-  expect(await pagesCounted()).toEqual(['{page="/profile/:address",outcome="busy"} 1']);
   gate.open();
   await expect.poll(() => read(path), { timeout: 30_000 }).toContain(renderedRoot);
 });
@@ -98,30 +87,4 @@ it("tries a hopeless page again after a minute, whatever is mined meanwhile", as
   expect(await read(path)).toContain(plainRoot);
   vi.advanceTimersByTime(60_000);
   expect(await read(path)).toContain(renderedRoot);
-});
-
-it("tells Prometheus what became of pages, by their kind", async () => {
-  const { mine, service } = await start();
-  await mine(register(alice, "I build small tools."), register(bob, "Throw."));
-  for (const path of ["/home", "/faqs", "/faqs", profileOf(alice), profileOf(bob), profileOf(bob)])
-    await read(path);
-  for (const path of ["/org/9", "/events", "/nowhere", "/also/nowhere", "/home?search=a"])
-    await read(path);
-  const headers = { prefer: "return=minimal" };
-  await (await fetch(`${service.origin}${profileOf(alice)}`, { headers })).text();
-  expect(await pagesCounted()).toEqual([
-    '{page="/events",outcome="plain"} 1',
-    '{page="/faqs",outcome="rendered"} 2',
-    '{page="/home",outcome="plain"} 1',
-    '{page="/home",outcome="rendered"} 1',
-    '{page="/org/:id",outcome="plain"} 1',
-    '{page="/profile/:address",outcome="failed"} 2',
-    '{page="/profile/:address",outcome="plain"} 1',
-    '{page="/profile/:address",outcome="rendered"} 1',
-    '{page="other",outcome="plain"} 2',
-  ]);
-  isBroken = true;
-  await mine(submit(1, alice, bob));
-  await read("/directory");
-  expect(await pagesCounted()).toContain('{page="/directory",outcome="failed"} 1');
 });

@@ -12,9 +12,12 @@ export interface Sent extends Call {
   txId: string;
   /** What the node says of it while no block of its chain has it; null where it knows nothing of it then. */
   elsewhere: string | null;
+  /** Whether it was sent again after it had been dropped. */
+  wasDropped?: true;
 }
 
-const fates = ["pending", "pending", "dropped_replace_by_fee", "dropped_stale_garbage_collect"];
+const drops = ["dropped_replace_by_fee", "dropped_stale_garbage_collect"];
+const fates = ["pending", "pending", ...drops];
 
 /** All that was ever sent, and what a node says of it. */
 export class Mempool {
@@ -37,9 +40,16 @@ export class Mempool {
     return sent;
   }
 
+  /** Drops a transaction from the mempool. */
+  drop(sent: Sent): void {
+    sent.elsewhere = pick(drops, this.#random) ?? null;
+    this.#say(sent);
+  }
+
   /** Sends a dropped transaction again, as it was. */
   sendAgain(sent: Sent): void {
     sent.elsewhere = "pending";
+    sent.wasDropped = true;
     this.#say(sent);
   }
 
@@ -70,8 +80,14 @@ export class Mempool {
     return this.#standing.get(txId);
   }
 
-  #say({ txId, sender, functionName, functionArguments, elsewhere }: Sent): void {
-    const status = this.statusOf(txId) ?? elsewhere;
+  /** What the node says of a transaction; null where it knows none. */
+  saidOf({ txId, elsewhere }: Sent): string | null {
+    return this.statusOf(txId) ?? elsewhere;
+  }
+
+  #say(sent: Sent): void {
+    const { txId, sender, functionName, functionArguments } = sent;
+    const status = this.saidOf(sent);
     if (status === null) this.#node.transactions.delete(txId);
     else {
       const call = nodeCall(sender.address, functionName, status, functionArguments);

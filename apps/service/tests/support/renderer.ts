@@ -12,15 +12,13 @@ const frame = page(
 );
 
 /**
- * A stand-in for the web app's bundle: it does what a profile's statement tells it to, and shows what it was given,
- * and how many pages it had drawn by then.
+ * A stand-in for the web app's bundle: it does what a profile's statement tells it to, and shows what it was given.
  * @param mark stands in every page of it
  * @param gate an address that it waits for before it is loaded
  */
 const bundle = (mark: string, gate?: string) => `
 ${gate === undefined ? "" : `await fetch(${JSON.stringify(gate)});`}
 let hasThrown = false;
-let pages = 0;
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 export async function renderPage({ path, settings, tag, answers }) {
   const { statement = "" } = JSON.parse(Object.values(answers)[0] ?? "{}");
@@ -34,10 +32,9 @@ export async function renderPage({ path, settings, tag, answers }) {
   if (statement === "Throw.") throw new Error("It cannot be drawn");
   if (statement === "Wait.") return null;
   if (statement === "Rest.") await new Promise(() => {});
-  const size = { "Swell.": 600_000, "Grow.": 400_000 }[statement] ?? 0;
-  pages += 1;
+  const size = statement === "Swell." ? 600_000 : 0;
   return {
-    html: "<p>" + ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network + "</p><i>" + pages + "</i>" + "x".repeat(size),
+    html: "<p>" + ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network + "</p>" + "x".repeat(size),
     parts: ["bars", "screen"],
     answers: JSON.stringify({ tag, targets: Object.keys(answers) }),
     words: { title: "About " + path, description: statement },

@@ -50,6 +50,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
 
 const tellingArbitrary: fc.Arbitrary<Telling> = fc.oneof(
   { weight: 4, arbitrary: just("announce") },
+  { weight: 2, arbitrary: just("drop") },
   { weight: 1, arbitrary: just("sendAgain") },
   { weight: 2, arbitrary: just("apply") },
   { weight: 4, arbitrary: just("decide") },

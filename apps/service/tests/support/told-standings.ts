@@ -3,24 +3,13 @@ import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { expect } from "vitest";
 import type { Service } from "../../service.ts";
 import type { Mempool, Sent } from "./mempool.ts";
-import { admissionOf } from "./moves.ts";
 import type { Person } from "./people.ts";
+import { type Applied, type Decided, standingOf } from "./review-model.ts";
 
 /** A transaction that was announced in somebody's name, who may not be its sender. */
 export interface Announced {
   sent: Sent;
   principal: Person;
-}
-
-export interface Applied {
-  id: number;
-  applicant: Person;
-}
-
-/** A decision that was taken: an admission's transaction, or null for a refusal. */
-export interface Decided {
-  application: number;
-  sent: Sent | null;
 }
 
 interface Told {
@@ -42,7 +31,7 @@ export async function expectStandings(
   const expected = {
     events: told.announced.map((each) => [...labelOf(each), eventsOf(mempool, each)]),
     applications: told.applications.map(({ id, applicant }) => {
-      const status = statusOf(mempool, told, id, applicant);
+      const { status } = standingOf(mempool, told.decisions, { id, applicant });
       const isDecided = status === "accepted" || status === "declined";
       return [id, status, isDecided, status === "accepted" ? applicant.address : null];
     }),
@@ -75,24 +64,6 @@ function eventsOf(mempool: Mempool, { sent, principal }: Announced): string[] {
   if (sent.elsewhere !== null) return [`FAILED ${sent.elsewhere}`];
   // The node has forgotten it, or never knew it.
   return mempool.sent.includes(sent) ? ["FAILED expired"] : [];
-}
-
-function statusOf(mempool: Mempool, { decisions }: Told, id: number, applicant: Person): string {
-  const own = decisions.filter(({ application }) => application === id);
-  const admission = String(admissionOf(applicant));
-  const isAdmitted = own.some(
-    ({ sent }) =>
-      sent !== null &&
-      String(sent.functionArguments) === admission &&
-      mempool.statusOf(sent.txId) === "success",
-  );
-  if (isAdmitted) return "accepted";
-  const latest = own.at(-1);
-  if (latest === undefined) return "waiting";
-  if (latest.sent === null) return "declined";
-  const mayCome =
-    latest.sent.elsewhere === "pending" && mempool.statusOf(latest.sent.txId) === undefined;
-  return mayCome ? "admitting" : "waiting";
 }
 
 async function readEvents(service: Service, announced: readonly Announced[]): Promise<unknown[]> {

@@ -1,20 +1,30 @@
-import { ApiError, type Client, createClient } from "@colonnade/domain/http/client.ts";
+import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
+import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { expect, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import type { Service } from "../../service.ts";
-import { newHash } from "./blocks.ts";
 import { browser } from "./fixture.ts";
-import type { Call, Mempool, Sent } from "./mempool.ts";
-import { admissionOf, applicants } from "./moves.ts";
+import type { Mempool, Sent } from "./mempool.ts";
+import { applicants } from "./moves.ts";
 import type { TestNode } from "./node.ts";
 import { type Person, people, watcher } from "./people.ts";
 import { admitAs, applyStraight, declineAs } from "./review.ts";
-import { type Announced, type Applied, type Decided, expectStandings } from "./told-standings.ts";
+import {
+  type Applied,
+  type Decided,
+  expectShown,
+  type Outcome,
+  outcomeOfAdmission,
+  outcomeOfRefusal,
+  standingOf,
+} from "./review-model.ts";
+import { Tellable } from "./tellable.ts";
+import { type Announced, expectStandings } from "./told-standings.ts";
 import { pick, type Random } from "./world.ts";
 
 /** What somebody may tell. */
-export type Telling = "announce" | "sendAgain" | "apply" | "decide";
+export type Telling = "announce" | "drop" | "sendAgain" | "apply" | "decide";
 
 /** Whom it is told. */
 export interface Listener {
@@ -23,8 +33,6 @@ export interface Listener {
   as(person: Person): Promise<Client>;
 }
 
-/** So many of the newest transactions are told of, those that a fork is likely to reach. */
-const NEWEST = 12;
 const MINUTE = 60_000;
 
 /** What people tell of transactions, before their blocks, after them or in vain, and of applications. */
@@ -32,6 +40,7 @@ export class Told {
   readonly #node: TestNode;
   readonly #mempool: Mempool;
   readonly #random: Random;
+  readonly #tellable: Tellable;
   readonly #announced: Announced[] = [];
   readonly #applications: Applied[] = [];
   readonly #decisions: Decided[] = [];
@@ -40,6 +49,7 @@ export class Told {
     this.#node = node;
     this.#mempool = mempool;
     this.#random = random;
+    this.#tellable = new Tellable(node, mempool, random);
   }
 
   /** @param isWatched whether the index has a watcher now */
@@ -49,6 +59,8 @@ export class Told {
     switch (telling) {
       case "announce":
         return this.#announceSome(listener);
+      case "drop":
+        return this.#drop();
       case "sendAgain":
         return this.#sendAgain(listener);
       case "apply":
@@ -70,7 +82,7 @@ export class Told {
 
   /** Somebody announces a transaction; seldom another's as theirs. */
   async #announceSome(listener: Listener): Promise<void> {
-    const sent = this.#someTransaction();
+    const sent = this.#tellable.transaction();
     const claimant = this.#random(6) === 0 ? pick(people, this.#random) : undefined;
     await this.#announce(listener, sent, claimant ?? sent.sender);
   }
@@ -86,7 +98,7 @@ export class Told {
       event: "UNKNOWN" as const,
       metaData: {},
     };
-    await this.#whileTheNodeMayBeDown(sent, async () => {
+    await this.#tellable.whileTheNodeMayBeDown(sent, async () => {
       const announcing = api("announceTransaction", { body });
       const isKnown = !this.#node.isDown && this.#node.transactions.has(sent.txId);
       if (isKnown && principal !== sent.sender) {
@@ -98,16 +110,27 @@ export class Told {
     this.#announced.push({ sent, principal });
   }
 
+  /** A transaction that waited in the mempool is dropped. */
+  #drop(): void {
+    const sent = this.#someAnnounced("pending");
+    if (sent !== undefined) this.#mempool.drop(sent);
+  }
+
   /** A dropped transaction is sent and announced once more. */
   async #sendAgain(listener: Listener): Promise<void> {
-    const announced = this.#announced.map(({ sent }) => sent);
-    const sent = pick(
-      announced.filter(({ elsewhere }) => elsewhere?.startsWith("dropped")),
-      this.#random,
-    );
+    const sent = this.#someAnnounced("dropped");
     if (sent === undefined) return;
     this.#mempool.sendAgain(sent);
     await this.#announce(listener, sent, sent.sender);
+  }
+
+  /** One that was announced and that the mempool says so of, whatever a block does. */
+  #someAnnounced(elsewhere: string): Sent | undefined {
+    const announced = this.#announced.map(({ sent }) => sent);
+    return pick(
+      announced.filter((sent) => sent.elsewhere?.startsWith(elsewhere)),
+      this.#random,
+    );
   }
 
   async #apply({ database }: Listener): Promise<void> {
@@ -116,86 +139,58 @@ export class Told {
     this.#applications.push({ id: await applyStraight({ database }, applicant), applicant });
   }
 
+  /** A watcher decides, now and then when the service has just learnt what became of everything. */
   async #decide(listener: Listener, isWatched: boolean): Promise<void> {
     const application = pick(this.#applications, this.#random);
     if (application === undefined) return this.#apply(listener);
-    const { id, applicant } = application;
     const api = await listener.as(watcher);
     if (!isWatched) {
-      await expect(declineAs(api, id, "No")).rejects.toMatchObject({ status: 403 });
+      await expect(declineAs(api, application.id, "No")).rejects.toMatchObject({ status: 403 });
       return;
     }
-    if (this.#random(4) === 0) {
-      const isTaken = await isTakenBy(() => declineAs(api, id, "No"));
-      if (isTaken) this.#decisions.push({ application: id, sent: null });
+    if (this.#random(4) === 0) await this.expectSettled(listener);
+    const { items } = await api("pageApplications", { query: { limit: 100 } });
+    const standing = standingOf(this.#mempool, this.#decisions, application);
+    const status = expectShown(
+      items.find(({ id }) => id === application.id),
+      standing,
+    );
+    const sent =
+      this.#random(4) === 0 ? null : this.#tellable.admission(application.applicant, standing.sent);
+    if (sent === null) {
+      const declining = declineAs(api, application.id, "No");
+      await this.#expectOutcome(declining, outcomeOfRefusal(status), application, sent);
       return;
     }
-    const sent = this.#someAdmission(applicant);
-    const before = await api("pageApplications", { query: { limit: 100 } });
-    const known = before.items.find((item) => item.id === id);
-    const isTaken = await this.#whileTheNodeMayBeDown(sent, () =>
-      isTakenBy(() => admitAs(api, id, sent.txId)),
-    );
-    const isNews = known?.txId !== sent.txId || known.status === "waiting";
-    if (!isTaken || !isNews) return;
-    this.#decisions.push({ application: id, sent });
-    this.#announced.push({ sent, principal: watcher });
-  }
-
-  /** What everybody who tells of a transaction may find: where the node knows it for good, that does not matter. */
-  async #whileTheNodeMayBeDown<Result>(sent: Sent, tell: () => Promise<Result>): Promise<Result> {
-    this.#node.isDown = sent.elsewhere !== null && this.#random(4) === 0;
-    try {
-      return await tell();
-    } finally {
-      this.#node.isDown = false;
-    }
-  }
-
-  #someTransaction(): Sent {
-    const sender = pick(people, this.#random) ?? watcher;
-    const functionName = pick(["register-profile", "submit-endorsement"] as const, this.#random);
-    return this.#some({ sender, functionName: functionName ?? "remove-profile" }, () => true);
-  }
-
-  /** A transaction that may admit an applicant; seldom it admits another. */
-  #someAdmission(applicant: Person): Sent {
-    const functionName = "watcher-new-organization";
-    const functionArguments = admissionOf(applicant);
-    const isStrict = this.#random(4) > 0;
-    return this.#some(
-      { sender: watcher, functionName, functionArguments },
-      (sent) =>
-        sent.functionName === functionName &&
-        (!isStrict || String(sent.functionArguments) === String(functionArguments)),
-    );
-  }
-
-  /**
-   * One that a block has or had, or has not yet, or one that never comes. What the node will have forgotten is told of
-   * only while a block has it: whether it is shown afterwards depends on whether the node was ever asked in time.
-   */
-  #some(call: Call, isMeant: (sent: Sent) => boolean): Sent {
-    const kind = this.#random(6);
-    if (kind === 0) return { ...call, txId: newHash("transaction"), elsewhere: null };
-    const wantsMined = kind > 3;
-    const tellable = this.#mempool.sent.filter((sent) => {
-      const isMined = this.#mempool.statusOf(sent.txId) !== undefined;
-      return isMeant(sent) && isMined === wantsMined && (isMined || sent.elsewhere !== null);
+    await this.#tellable.whileTheNodeMayBeDown(sent, async () => {
+      const said = this.#node.isDown ? null : this.#mempool.saidOf(sent);
+      const decisions = this.#decisions;
+      const outcome = outcomeOfAdmission(status, standing, application, sent, said, decisions);
+      await this.#expectOutcome(
+        admitAs(api, application.id, sent.txId),
+        outcome,
+        application,
+        sent,
+      );
     });
-    const known = kind === 1 ? undefined : pick(tellable.slice(-NEWEST), this.#random);
-    return known ?? this.#mempool.send(call, true);
   }
-}
 
-/** Whether a decision is taken, or refused for what has been decided or has become of its transaction. */
-async function isTakenBy(decide: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await decide();
-    return true;
-  } catch (error) {
-    const refusals = ["conflict_error", "precondition_failed_error"];
-    if (error instanceof ApiError && refusals.includes(error.code)) return false;
-    throw error;
+  /** Expects of a decision what must become of it, and that it is shown for what it is. */
+  async #expectOutcome(
+    deciding: Promise<ApplicationRecord>,
+    outcome: Outcome,
+    application: Applied,
+    sent: Sent | null,
+  ): Promise<void> {
+    if (outcome !== "taken" && outcome !== "known") {
+      await expect(deciding).rejects.toMatchObject({ code: outcome });
+      return;
+    }
+    const shown = await deciding;
+    if (outcome === "taken") {
+      this.#decisions.push({ application: application.id, sent });
+      if (sent !== null) this.#announced.push({ sent, principal: watcher });
+    }
+    expectShown(shown, standingOf(this.#mempool, this.#decisions, application));
   }
 }
