@@ -1,3 +1,8 @@
+/** A page that shows no sign of anything for so many milliseconds is at rest. */
+export const REST = 1_500;
+/** What a page writes on its console when it first is. */
+export const AT_REST = "at rest";
+
 /** What a page's own clock saw, in milliseconds since navigation began. */
 export interface Observed {
   firstPaint: number;
@@ -26,7 +31,7 @@ declare global {
 }
 
 /** Runs in the page before anything else: notes what it paints, moves and computes. */
-export function observe(): void {
+export function observe({ rest, atRest }: { rest: number; atRest: string }): void {
   const observed: Observed = {
     firstPaint: 0,
     largestPaint: 0,
@@ -63,4 +68,9 @@ export function observe(): void {
     observed.shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)).join("; ") });
   });
   watch("resource", () => {});
+  const asking = setInterval(() => {
+    if (performance.now() - observed.lastSign < rest) return;
+    clearInterval(asking);
+    console.debug(atRest);
+  }, 250);
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useHydrating } from "../ui/hydrating.ts";
 
 /** The parts of a page that are hydrated by themselves. */
 export type Part = "bars" | "screen";
@@ -15,8 +16,11 @@ export function wake(part?: Part): void {
   else root?.removeAttribute("data-rendered");
 }
 
-/** Stands at the end of a part, and wakes it once all of it is there. */
+/** Stands at the end of a part, and wakes it once all of it is there, with what only this device knows. */
 export function Awake({ part }: { part: Part }) {
-  useEffect(() => wake(part), [part]);
+  const hydrating = useHydrating();
+  useEffect(() => {
+    if (!hydrating) wake(part);
+  }, [hydrating, part]);
   return null;
 }

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sayWhen } from "./time.tsx";
+import { sayMoment, sayWhen } from "./time.tsx";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 
@@ -14,4 +15,33 @@ test.each([
   ["2026-11-01T12:00:00Z", "Nov 1, 2026"],
 ])("%s is said as %s", (date, words) => {
   expect(sayWhen(date, now)).toBe(words);
+});
+
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const moment = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** Intl parts the hours from `AM` by a space of its own. */
+const plain = (words: string) => words.replace(/\s/gu, " ");
+
+test("A date and a moment are said as the platform says them in English", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (time) => {
+      const date = new Date(time);
+      expect(sayMoment(date)).toBe(plain(moment.format(date)));
+      expect(sayWhen(date.toISOString(), time + 8 * 86_400_000)).toBe(day.format(date));
+    }),
+  );
+});
+
+test.each([
+  ["second", 1_000, 10, 59],
+  ["minute", 60_000, 1, 59],
+  ["hour", 3_600_000, 1, 23],
+  ["day", 86_400_000, 1, 6],
+] as const)("A %s ago is said as the platform says it in English", (unit, size, min, max) => {
+  for (let count = min; count <= max; count++) {
+    const date = new Date(now - count * size).toISOString();
+    expect(sayWhen(date, now)).toBe(ago.format(-count, unit));
+  }
 });
