@@ -1,6 +1,13 @@
 import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { To } from "react-router";
 import { EndorsementCard } from "../features/endorsement/endorsement-card.tsx";
 import { useHydrating } from "../ui/hydrating.ts";
@@ -37,10 +44,16 @@ export function EndorsementList({
   const heights = useRef(new Map<string, number>());
   useLayoutEffect(() => {
     if (list.current === null) return;
-    setTop(list.current.getBoundingClientRect().top + window.scrollY);
-    for (const card of rendered ? list.current.children : []) {
+    const place = list.current.getBoundingClientRect().top + window.scrollY;
+    if (!rendered) {
+      setTop(place);
+      return;
+    }
+    for (const card of list.current.children) {
       heights.current.set(card.id, card.getBoundingClientRect().height);
     }
+    // Not needed before the virtual list is, which comes in slices.
+    startTransition(() => setTop(place));
   }, [rendered]);
   const virtual = useWindowVirtualizer({
     enabled: !hydrating,

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { startTransition, useCallback, useState } from "react";
 
 /**
  * Whether an image cannot be shown, for an `img` that is given the rest. One that is rendered on the service may
@@ -13,7 +13,9 @@ export function useImageFailure(src: string | undefined): {
   const onError = () => setBroken(src ?? null);
   const ref = useCallback(
     (image: HTMLImageElement | null) => {
-      if (image?.complete && image.naturalWidth === 0) setBroken(src ?? null);
+      if (image?.complete && image.naturalWidth === 0) {
+        startTransition(() => setBroken(src ?? null));
+      }
     },
     [src],
   );
