@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { launchChromium } from "../../e2e/stack/browser.ts";
+import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
 import { buildBundles } from "../../scripts/build.ts";
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { run } from "../../scripts/process.ts";

@@ -7,8 +7,8 @@ import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
+import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
 import { listen, stopListening } from "../../apps/service/http/listen.ts";
-import { launchChromium } from "../stack/browser.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { launchChromium, newPerson, type Person, type PersonOptions } from "./browser.ts";
+import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
+import { newPerson, type Person, type PersonOptions } from "./browser.ts";
 
 /** Who works by mouse on a wide screen by day, and who by keyboard alone on a phone's width at night. */
 export const bothManners = [

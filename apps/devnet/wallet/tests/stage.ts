@@ -3,9 +3,10 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { build } from "vite";
 import { type Devnet, startDevnet } from "../../devnet.ts";
+import { launchChromium } from "../../tests/chromium.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const types: Record<string, string> = {
@@ -14,16 +15,6 @@ const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".woff2": "font/woff2",
 };
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 export interface Stage extends AsyncDisposable {
   devnet: Devnet;
   /** The origin of the site that asks. */
@@ -78,8 +69,7 @@ export async function setStage(): Promise<Stage> {
   if (address === null || typeof address === "string") throw new Error("The site has no port");
   const site = `http://127.0.0.1:${address.port}`;
 
-  const executablePath = process.env.COLONNADE_CHROMIUM ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: flags, headless: true });
+  const browser = await launchChromium();
   stack.defer(() => browser.close());
 
   const open = async ({ width = 1280, height = 900, colorScheme = "light" }: Look = {}) => {
