@@ -10,13 +10,17 @@ export type Due = Selectable<PendingEventsTable> & { turn: number };
 // The words of the indexes, which PostgreSQL uses for none but these.
 const kinds = {
   open: { condition: "verified and failure is null and not mined", count: 100 },
-  again: { condition: "verified and failure is not null and announcer is not null", count: 10 },
+  againOwn: { condition: "verified and failure is not null and announcer = sender", count: 10 },
   own: { condition: "not verified and announcer = sender", count: 50 },
   visitors: { condition: "not verified and announcer is distinct from sender", count: 10 },
+  againVisitors: {
+    condition: "verified and failure is not null and announcer <> sender",
+    count: 5,
+  },
 } as const;
 
 /** Whether the transaction of a column is in a canonical block. */
-export const isMined = (column: string) => isInBlock(sql.ref(column));
+const isMined = (column: string) => isInBlock(sql.ref(column));
 
 /** Whether a transaction is in a canonical block. */
 export async function readMined(trx: Trx, txId: string): Promise<boolean> {
@@ -34,8 +38,8 @@ const isInBlock = (txId: RawBuilder<unknown>) => sql<boolean>`coalesce((
 
 /**
  * The announced transactions to ask after next, so many of each kind and each kind's longest waiting first: those that
- * a node has seen, those that had failed and were announced again, people's own word for those that none has seen, and
- * visitors'. None of the kinds waits for another.
+ * a node has seen; by their senders' word those that had failed and were sent again, and those that none has seen; and
+ * both kinds by visitors' word. None of the kinds waits for another, and each place's visitors come last.
  */
 export async function takeTurns({ kysely }: Database): Promise<Due[]> {
   return kysely.transaction().execute(async (trx) => {
@@ -55,13 +59,22 @@ async function take(
   { condition, count }: (typeof kinds)[keyof typeof kinds],
 ): Promise<Due[]> {
   const taken = await trx
-    .updateTable("pending_events as p")
-    .from(
-      sql<{ tx_id: string; sender: string; turn: number }>`(
-        select tx_id, sender, checked_at as turn from pending_events where ${sql.raw(condition)}
-        order by checked_at limit ${count} for update skip locked
-      )`.as("due"),
+    // Put aside, and so read once: PostgreSQL may read a table's part again for each row that it is joined with, and
+    // skips what it has locked meanwhile, so that a limit lets through more than it says.
+    .with(
+      (due) => due("due").materialized(),
+      (db) =>
+        db
+          .selectFrom("pending_events")
+          .where(sql<boolean>`${sql.raw(condition)}`)
+          .orderBy("checked_at")
+          .limit(count)
+          .forUpdate()
+          .skipLocked()
+          .select(["tx_id", "sender", "checked_at as turn"]),
     )
+    .updateTable("pending_events as p")
+    .from("due")
     .set({ checked_at: Date.now(), mined: sql`p.verified and ${isMined("p.tx_id")}` })
     .whereRef("p.tx_id", "=", "due.tx_id")
     .whereRef("p.sender", "=", "due.sender")
@@ -109,5 +122,17 @@ export async function noteNoneMined(trx: Trx): Promise<void> {
     .updateTable("pending_events")
     .set({ known_at: Date.now(), mined: false })
     .where("mined", "=", true)
+    .execute();
+}
+
+/** Forgets those that have long been in a block: what was last known to be somewhere before a time. */
+export async function forgetMined({ kysely }: Database, before: number): Promise<void> {
+  await kysely
+    .deleteFrom("pending_events as p")
+    .where("p.known_at", "<", before)
+    .where("p.verified", "=", true)
+    .where("p.failure", "is", null)
+    .where("p.mined", "=", true)
+    .where(isMined("p.tx_id"))
     .execute();
 }

@@ -8,6 +8,7 @@ import { type Fixture, register, signIn, startFixture, submit } from "./support/
 import { alice, bob, dan, watcher } from "./support/people.ts";
 import { faultsOf, type RecordedDatabase, recordStatements } from "./support/plans.ts";
 import { startPostgres, type TestPostgres } from "./support/postgres.ts";
+import { newTxId } from "./support/review.ts";
 
 const category = encodeURIComponent(categories[2].name);
 /** Held by nobody, by few and by everybody, of any length. */
@@ -47,6 +48,9 @@ const paths = [
   "/readyz",
 ];
 
+/** Milliseconds, however busy the machine is. */
+const FILLING = 600_000;
+
 describe("In a database of many people", () => {
   let postgres: TestPostgres;
   let database: RecordedDatabase;
@@ -63,7 +67,7 @@ describe("In a database of many people", () => {
     client = new pg.Client({ connectionString: address });
     await client.connect();
     await tellPlanning(client);
-  });
+  }, FILLING);
 
   afterAll(async () => {
     try {
@@ -143,6 +147,27 @@ describe("In a database of many people", () => {
     await fixture.mine(register(dan), submit(500_001, alice, bob));
     fixture.tip = parent;
     await fixture.mine(register(dan));
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither does announcing a transaction, a known or a failed one", async () => {
+    const [failed, unseen, unheard] = [newTxId(), newTxId(), newTxId()];
+    await client.query(
+      `insert into pending_events (tx_id, sender, event, metadata, announced_at, verified, failure, announcer)
+        values ($1, $3, 'UNKNOWN', '{}', 1, true, 'expired', null), ($2, $3, 'UNKNOWN', '{}', 1, false, null, '192.0.2.1')`,
+      [failed, unseen, alice.address],
+    );
+    const { fetch: fetchAs } = await signIn(fixture.service, alice);
+    database.takeIssued();
+    for (const txId of [failed, unseen, unheard]) {
+      const body = { txId, senderPrincipal: alice.address, event: "UNKNOWN", metaData: {} };
+      const response = await fetchAs(`${fixture.service.origin}/api/new-pending-event`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      expect(response.status).toBe(202);
+    }
     expect(await faults()).toEqual({});
   });
 

@@ -8,6 +8,8 @@ import { historyArbitrary } from "./support/steps.ts";
 /** Enough to notice in an everyday run; see docs/fork-model.md for more. */
 const numRuns = Number(process.env.COLONNADE_REORG_RUNS ?? 10);
 const TIMEOUT = Math.max(600_000, numRuns * 20_000);
+/** Until then the smallest tree is looked for that fails, or none has failed. */
+const interruptAfterTimeLimit = TIMEOUT - 60_000;
 
 describe.each(databases)("The index under forks, on %s", (_, openDatabase) => {
   let database: Database;
@@ -23,7 +25,7 @@ describe.each(databases)("The index under forks, on %s", (_, openDatabase) => {
     async () => {
       await fc.assert(
         fc.asyncProperty(historyArbitrary, (history) => checkHistory(database, history)),
-        { numRuns },
+        { numRuns, interruptAfterTimeLimit, markInterruptAsFailure: true },
       );
     },
     TIMEOUT,

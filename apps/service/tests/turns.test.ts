@@ -1,18 +1,9 @@
-import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { Announcing } from "./support/announcing.ts";
 import { mineBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
-import {
-  browser,
-  clientsOf,
-  type Fixture,
-  post,
-  registerThree,
-  startFixture,
-  submit,
-} from "./support/fixture.ts";
-import { nodeCall } from "./support/node.ts";
+import { type Fixture, post, registerThree, startFixture, submit } from "./support/fixture.ts";
 import { alice, bob, type Person } from "./support/people.ts";
 import { newTxId } from "./support/review.ts";
 
@@ -20,11 +11,11 @@ const hour = 60 * 60_000;
 
 describe.each(databases)("What became of announced transactions, asked on %s", (_, open) => {
   let fixture: Fixture;
-  let as: (person: Person) => Promise<Client>;
+  let people: Announcing;
 
   beforeAll(async () => {
     fixture = await startFixture({ database: await open() });
-    as = clientsOf(fixture.service);
+    people = new Announcing(fixture);
     await registerThree(fixture);
   });
 
@@ -34,38 +25,10 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
     await fixture.database.kysely.deleteFrom("pending_events").execute();
   });
 
-  const say = (txId: string, person: Person, status?: string) =>
-    fixture.node.transactions.set(txId, nodeCall(person.address, "edit-endorsement", status));
-  const bodyOf = (txId: string, { address }: Person) => ({
-    body: { txId, senderPrincipal: address, event: "EDIT_ENDORSEMENT" as const, metaData: {} },
-  });
-  const announce = async (txId: string, person: Person) =>
-    (await as(person))("announceTransaction", bodyOf(txId, person));
-  const announceAsVisitor = (txId: string, person: Person) =>
-    createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) })(
-      "announceTransaction",
-      bodyOf(txId, person),
-    );
-  const asksAfter = async (txId: string) => {
-    fixture.node.asked.length = 0;
-    await fixture.service.askNode();
-    return fixture.node.asked.includes(`/extended/v1/tx/${txId}`);
-  };
-  const told = async (txId: string, person: Person) =>
-    (await fixture.api("getEvents", { query: { principal: person.address } }))
-      .filter((event) => event.txId === txId)
-      .map(({ status, reason }) => [status, reason]);
   const pass = (milliseconds: number) =>
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
   const etag = async () =>
     (await fetch(`${fixture.service.origin}/api/orgs?limit=1`)).headers.get("etag");
-
-  async function announcePending(person: Person): Promise<string> {
-    const txId = newTxId();
-    say(txId, person);
-    await announce(txId, person);
-    return txId;
-  }
 
   /** Straight into the table: the route lets some more than a hundred a minute through. */
   async function addPending(person: Person, count: number): Promise<void> {
@@ -80,63 +43,63 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
       known_at: now,
       verified: true,
     }));
-    for (const { tx_id } of rows) say(tx_id, person);
+    for (const { tx_id } of rows) people.say(tx_id, person);
     await fixture.database.kysely.insertInto("pending_events").values(rows).execute();
   }
 
   it("comes to light in the order of waiting, however many are pending", async () => {
-    const oldest = await announcePending(bob);
+    const oldest = await people.announcePending(bob);
     pass(1000);
     await addPending(alice, 105);
     pass(1000);
-    const newest = await announcePending(bob);
-    say(oldest, bob, "dropped_too_expensive");
-    say(newest, bob, "dropped_too_expensive");
+    const newest = await people.announcePending(bob);
+    people.say(oldest, bob, "dropped_too_expensive");
+    people.say(newest, bob, "dropped_too_expensive");
     await fixture.service.askNode();
-    expect(await told(oldest, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
-    expect(await told(newest, bob)).toEqual([["PENDING", null]]);
+    expect(await people.told(oldest, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+    expect(await people.told(newest, bob)).toEqual([["PENDING", null]]);
     pass(1000);
     await fixture.service.askNode();
-    expect(await told(newest, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
+    expect(await people.told(newest, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
   });
 
   it("is that it expired an hour after a fork left it out, however long it was in a block", async () => {
     const parent = fixture.tip;
     const block = await fixture.mine(submit(1, bob, alice));
     const txId = block.txIds[0] ?? "";
-    say(txId, bob, "success");
-    await announce(txId, bob);
+    people.say(txId, bob, "success");
+    await people.announce(txId, bob);
     await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["SUCCESS", null]]);
+    expect(await people.told(txId, bob)).toEqual([["SUCCESS", null]]);
     pass(5 * hour);
     fixture.node.transactions.delete(txId);
     fixture.tip = parent;
     await fixture.mine();
     await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    expect(await people.told(txId, bob)).toEqual([["PENDING", null]]);
     pass(times.pendingEvent - 1);
     await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    expect(await people.told(txId, bob)).toEqual([["PENDING", null]]);
     pass(1);
     await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["FAILED", "expired"]]);
+    expect(await people.told(txId, bob)).toEqual([["FAILED", "expired"]]);
   });
 
   it("is that it expired an hour after the node last knew it", async () => {
-    const txId = await announcePending(bob);
+    const txId = await people.announcePending(bob);
     pass(5 * hour);
     await fixture.service.askNode();
     fixture.node.transactions.delete(txId);
     pass(1);
     await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
+    expect(await people.told(txId, bob)).toEqual([["PENDING", null]]);
     pass(times.pendingEvent);
     await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["FAILED", "expired"]]);
+    expect(await people.told(txId, bob)).toEqual([["FAILED", "expired"]]);
   });
 
   it("is noted once a minute while the node knows it on and on", async () => {
-    const txId = await announcePending(bob);
+    const txId = await people.announcePending(bob);
     const known = async () =>
       (
         await fixture.database.kysely
@@ -163,143 +126,79 @@ describe.each(databases)("What became of announced transactions, asked on %s", (
       const parent = fixture.tip;
       const block = await mineBlock(parent, [submit(4, alice, bob)]);
       const txId = block.txIds[0] ?? "";
-      say(txId, alice);
-      await announce(txId, alice);
+      people.say(txId, alice);
+      await people.announce(txId, alice);
       if (failure === "expired") fixture.node.transactions.delete(txId);
-      else say(txId, alice, failure);
+      else people.say(txId, alice, failure);
       pass(times.pendingEvent);
       await fixture.service.askNode();
-      expect(await told(txId, alice)).toEqual([["FAILED", failure]]);
+      expect(await people.told(txId, alice)).toEqual([["FAILED", failure]]);
       fixture.node.add(block);
       await post(fixture.service, block.payload);
-      expect(await told(txId, alice)).toEqual([["SUCCESS", null]]);
+      expect(await people.told(txId, alice)).toEqual([["SUCCESS", null]]);
       fixture.tip = parent;
       await fixture.mine();
-      expect(await told(txId, alice)).toEqual([["PENDING", null]]);
+      expect(await people.told(txId, alice)).toEqual([["PENDING", null]]);
     },
   );
 
   it("is no failure when a block has it before the node's answer that it was dropped", async () => {
     const parent = fixture.tip;
-    const txId = await announcePending(alice);
+    const txId = await people.announcePending(alice);
     const block = await mineBlock(parent, [submit(5, alice, bob)]);
     const [transaction] = block.payload.transactions;
     const [event] = block.payload.events;
     if (transaction === undefined || event === undefined) throw new Error("One was mined");
     transaction.txid = txId;
     event.txid = txId;
-    say(txId, alice, "dropped_replace_by_fee");
+    people.say(txId, alice, "dropped_replace_by_fee");
     fixture.node.beforeAnswer = async (path) => {
       if (path.includes(txId)) await post(fixture.service, block.payload);
     };
     await fixture.service.askNode();
     fixture.node.beforeAnswer = () => Promise.resolve();
-    expect(await told(txId, alice)).toEqual([["SUCCESS", null]]);
+    expect(await people.told(txId, alice)).toEqual([["SUCCESS", null]]);
     fixture.tip = parent;
     await fixture.mine();
-    expect(await told(txId, alice)).toEqual([["PENDING", null]]);
+    expect(await people.told(txId, alice)).toEqual([["PENDING", null]]);
   });
 
   it("is asked no more in a round once the node has refused, and then in the order of waiting", async () => {
     const txIds: string[] = [];
     for (let count = 0; count < 6; count += 1) {
       pass(1000);
-      txIds.push(await announcePending(alice));
+      txIds.push(await people.announcePending(alice));
     }
     const [refused = "", ...others] = txIds;
-    say(refused, alice, "Odd!");
-    const asked = async () => {
-      fixture.node.asked.length = 0;
-      await fixture.service.askNode();
-      return fixture.node.asked
-        .filter((path) => path.includes("/tx/"))
-        .map((path) => path.slice(-66));
-    };
+    people.say(refused, alice, "Odd!");
     pass(1000);
-    expect(await asked()).toEqual([refused]);
+    expect(await people.askedInRound()).toEqual([refused]);
     pass(1000);
-    expect(await asked()).toEqual([...others, refused]);
+    expect(await people.askedInRound()).toEqual([...others, refused]);
   });
 
   it("is asked no more while it is in a block, and again when it is not", async () => {
     const parent = fixture.tip;
     const block = await fixture.mine(submit(2, alice, bob));
     const txId = block.txIds[0] ?? "";
-    say(txId, alice, "success");
-    await announce(txId, alice);
-    expect(await asksAfter(txId)).toBe(false);
+    people.say(txId, alice, "success");
+    await people.announce(txId, alice);
+    expect(await people.asksAfter(txId)).toBe(false);
     fixture.tip = parent;
     await fixture.mine();
-    expect(await asksAfter(txId)).toBe(true);
-  });
-
-  /** Announced by bob and dropped, as he is told. */
-  async function announceDropped(): Promise<string> {
-    const txId = await announcePending(bob);
-    say(txId, bob, "dropped_too_expensive");
-    await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
-    return txId;
-  }
-
-  it.each([
-    ["its sender", announce],
-    ["a visitor", announceAsVisitor],
-  ])(
-    "is PENDING again when %s announces that it was sent again, while the node does not answer",
-    async (_who, announceAgain) => {
-      const txId = await announceDropped();
-      expect(await asksAfter(txId)).toBe(false);
-      fixture.node.isDown = true;
-      await announceAgain(txId, bob);
-      fixture.node.isDown = false;
-      say(txId, bob);
-      expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
-      await fixture.service.askNode();
-      expect(await told(txId, bob)).toEqual([["PENDING", null]]);
-    },
-  );
-
-  it("is PENDING again when visitors have asked enough to have it asked after at once", async () => {
-    const txId = await announceDropped();
-    fixture.node.asked.length = 0;
-    for (let more = true; more; ) {
-      const other = newTxId();
-      await announceAsVisitor(other, alice);
-      more = fixture.node.asked.splice(0).includes(`/extended/v1/tx/${other}`);
-    }
-    say(txId, bob);
-    await announceAsVisitor(txId, bob);
-    expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
-    await fixture.service.askNode();
-    expect(await told(txId, bob)).toEqual([["PENDING", null]]);
-  });
-
-  it("is asked for an hour when it is announced again, and stays FAILED when the node has not got it", async () => {
-    const txId = await announceDropped();
-    const before = await etag();
-    pass(0);
-    await announceAsVisitor(txId, bob);
-    fixture.node.transactions.delete(txId);
-    pass(times.pendingEvent - 1);
-    expect(await asksAfter(txId)).toBe(true);
-    pass(1);
-    expect(await asksAfter(txId)).toBe(true);
-    expect(await asksAfter(txId)).toBe(false);
-    expect(await told(txId, bob)).toEqual([["FAILED", "dropped_too_expensive"]]);
-    expect(await etag()).toBe(before);
+    expect(await people.asksAfter(txId)).toBe(true);
   });
 
   it("leaves every answer fresh when somebody announces again what is known, or what is in a block", async () => {
-    const pending = await announcePending(alice);
+    const pending = await people.announcePending(alice);
     const block = await fixture.mine(submit(3, alice, bob));
     const mined = block.txIds[0] ?? "";
-    say(mined, alice, "success");
+    people.say(mined, alice, "success");
     const before = await etag();
-    await announce(pending, alice);
-    await announce(mined, alice);
+    await people.announce(pending, alice);
+    await people.announce(mined, alice);
     expect(await etag()).toBe(before);
-    await announcePending(alice);
+    await people.announcePending(alice);
     expect(await etag()).not.toBe(before);
   });
 });

@@ -1,5 +1,6 @@
 import type { PendingEvent } from "@colonnade/domain/event.ts";
-import { AnnouncementError, type PendingEvents } from "../../indexer/pending-events.ts";
+import { AnnouncementError } from "../../indexer/announcement.ts";
+import type { PendingEvents } from "../../indexer/pending-events.ts";
 import { ForbiddenError } from "../errors.ts";
 
 /**

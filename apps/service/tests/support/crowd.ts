@@ -105,11 +105,12 @@ const statements = [
       union all select follower, 0, 1 from follows
     ) f group by principal`,
   `insert into pending_events
-      (tx_id, sender, event, metadata, announced_at, checked_at, verified, failure, mined)
-    select '0x' || md5(n::text) || md5(case when n > 10000 then 'x' else 'p' end || n), ${spread("n", 0)},
+      (tx_id, sender, event, metadata, announced_at, checked_at, verified, failure, mined, announcer)
+    select '0x' || md5(n::text) || md5(case when n > 10000 then 'x' else 'p' end || n), sender,
       'SUBMIT_ENDORSEMENT', '{}', 1780000000000 + n, 1780000000000 + n, true,
-      case when n between 301 and 10000 then 'expired' end, n > 10000
-    from generate_series(1, 20000) n`,
+      case when n between 301 and 10000 then 'expired' end, n > 10000,
+      case when n between 301 and 3000 then sender when n between 3001 and 6000 then '192.0.' || n % 1000 end
+    from (select n, ${spread("n", 0)} as sender from generate_series(1, 20000) n) e`,
   // Those that no node has seen: a quarter by their senders' own word, the others by visitors'.
   `insert into pending_events
       (tx_id, sender, event, metadata, announced_at, checked_at, verified, announcer)
