@@ -7,8 +7,11 @@ import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
 const keptAdmissionSchema = z.object({
   txId: txIdSchema,
   state: z.enum(["untold", "failed"]),
-  /** When a watcher had last decided on the application before: ISO 8601, null where none had. */
-  decidedBefore: z.nullable(z.string()),
+  /**
+   * When a watcher had last decided on the application before: ISO 8601, null where none had. A tab that was open
+   * before releases wrote this may have kept one without it.
+   */
+  decidedBefore: z._default(z.nullable(z.string()), null),
 });
 export type KeptAdmission = z.infer<typeof keptAdmissionSchema>;
 
@@ -24,5 +27,5 @@ export const dropAdmission = (applicationId: number) => removeStored(keyOf(appli
 /** Whether it is history: it had failed, and a watcher has decided since. */
 export const isOutdone = (
   { state, decidedBefore }: KeptAdmission,
-  { decidedAt }: ApplicationRecord,
+  { decidedAt }: Pick<ApplicationRecord, "decidedAt">,
 ): boolean => state === "failed" && decidedBefore !== decidedAt;
