@@ -1,9 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { alice, bob } from "../../apps/devnet/accounts.ts";
-import { connect } from "../actions/wallet.ts";
+import { alice } from "../../apps/devnet/accounts.ts";
 import { untilAwake } from "../stack/browser.ts";
-import { untilRendered } from "../stack/rendered.ts";
+import { openAsleep, untilRendered } from "../stack/rendered.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -19,25 +18,6 @@ const pages: [path: string, words: string][] = [
   ["/faqs", "Do I need a BNS name?"],
   ["/contact", "Send"],
 ];
-
-/** Opens a page as it is before its scripts come, and answers how to let them through. */
-async function openAsleep(page: Page, path: string): Promise<() => Promise<void>> {
-  await untilRendered(page, path);
-  const scripts = "**/assets/*.js";
-  const gate = Promise.withResolvers<void>();
-  await page.route(scripts, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  const open = page.goto(path);
-  await page.locator("#root[data-rendered]").waitFor({ state: "attached" });
-  return async () => {
-    gate.resolve();
-    await open;
-    await untilAwake(page);
-    await page.unroute(scripts);
-  };
-}
 
 /** In whole pixels. */
 async function placeOf(locator: Locator) {
@@ -94,38 +74,6 @@ test.each([
     expect(asked).toEqual([]);
   },
 );
-
-test("whoever is connected is never shown what strangers are", async () => {
-  const { page } = await stage.enter();
-  await page.goto("/faqs");
-  await connect(page, "bob");
-  for (const [path, words] of pages.slice(1)) {
-    const letThrough = await openAsleep(page, path);
-    await page.getByText(words).filter({ visible: true }).first().waitFor();
-    const connecting = page.getByText("Connect Wallet").filter({ visible: true });
-    expect(await connecting.count(), path).toBe(0);
-    await letThrough();
-    await page.getByRole("button", { name: "bob.btc, menu" }).waitFor();
-    expect(await connecting.count(), path).toBe(0);
-  }
-  const letThrough = await openAsleep(page, "/directory");
-  await page.getByText("carol.btc").filter({ visible: true }).first().waitFor();
-  expect(await page.getByRole("article", { name: "bob.btc" }).count()).toBe(0);
-  await letThrough();
-  expect(await page.getByRole("article", { name: "bob.btc" }).count()).toBe(0);
-});
-
-test("one's own profile is shown as one's own, and never as a stranger's", async () => {
-  const { page } = await stage.enter();
-  await page.goto("/faqs");
-  await connect(page, "bob");
-  const letThrough = await openAsleep(page, `/profile/${bob.address}`);
-  const name = page.locator("h1", { hasText: "bob.btc" });
-  await name.waitFor({ state: "attached" });
-  expect(await name.isVisible()).toBe(false);
-  await letThrough();
-  await page.getByText("MY PROFILE", { exact: true }).waitFor();
-});
 
 test("what has changed since the page was made is asked for once the page hears of it", async () => {
   const { page } = await stage.enter();

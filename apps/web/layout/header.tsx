@@ -35,7 +35,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
             ))}
           </ul>
         </nav>
-        <div className="of-viewer ml-auto flex min-w-0 items-center gap-1">
+        <div className="of-viewer flex min-w-0 grow items-center justify-end gap-1">
           <ViewerCorner viewer={viewer} />
           <SiteMenu viewer={viewer} />
         </div>

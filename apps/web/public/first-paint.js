@@ -5,12 +5,15 @@
     // A remembered theme never flashes the other one.
     const theme = localStorage.getItem("colonnade-theme");
     if (theme === "light" || theme === "dark") page.dataset.theme = theme;
-    // A rendered page is a stranger's: whoever is connected does not see what it offers to strangers.
+    // A rendered page is a stranger's: whoever is connected does not see what it offers to strangers, nor what is
+    // laid out another way for them.
     const principal = localStorage.getItem("principal");
     if (principal !== null && /^\w+$/.test(principal)) {
-      page.dataset.connected = location.pathname === `/profile/${principal}` ? "own" : "";
+      page.dataset.connected = "";
+      const rendered = "#root[data-rendered]";
       const styles = new CSSStyleSheet();
-      styles.insertRule(`#root[data-rendered] [data-of="${principal}"] { display: none }`);
+      styles.insertRule(`${rendered} [data-of="${principal}"] { display: none }`);
+      styles.insertRule(`${rendered} [data-another-for~="${principal}"] { visibility: hidden }`);
       document.adoptedStyleSheets.push(styles);
     }
   } catch {

@@ -37,16 +37,21 @@ export function HeaderSheet({
       </div>
       <div className="page relative flex min-h-[18rem] flex-col justify-end gap-6 py-8 lg:min-h-[20rem] lg:py-10 print:min-h-0 print:pt-[30mm] print:pb-[8mm]">
         {eyebrow}
-        <div className="flex flex-col gap-5 sm:flex-row sm:items-end sm:gap-7 print:flex-col print:items-center print:gap-4 print:text-center">
-          <span className="self-start rounded-full sm:self-end print:self-center">{portrait}</span>
-          <div className="flex min-w-0 flex-col gap-2 lg:max-w-[36rem] print:max-w-none print:items-center">
-            <div className="min-w-0">{name}</div>
-            <div className="flex flex-col gap-2 sm:max-lg:max-w-[calc(72vw-11.5rem)] print:max-w-none print:items-center">
-              {children}
+        <div className="flex flex-col gap-5 lg:flex-row lg:items-end lg:gap-7">
+          <div className="flex min-w-0 flex-col gap-5 sm:flex-row sm:items-end sm:gap-7 print:flex-col print:items-center print:gap-4 print:text-center">
+            <span className="self-start rounded-full sm:self-end print:self-center">
+              {portrait}
+            </span>
+            <div className="flex min-w-0 flex-col gap-2 lg:max-w-[33rem] xl:max-w-[36rem] print:max-w-none print:items-center">
+              <div className="min-w-0">{name}</div>
+              <div className="flex flex-col gap-2 sm:max-lg:max-w-[calc(72vw-11.5rem)] print:max-w-none print:items-center">
+                {children}
+              </div>
             </div>
           </div>
           {action ? (
-            <div className="flex flex-wrap gap-3 sm:ml-auto sm:shrink-0 sm:self-end print:hidden">
+            // In a line of its own, or from the right beside words that leave it room: what comes later moves nothing.
+            <div className="flex flex-wrap gap-3 lg:shrink-0 lg:grow lg:flex-row-reverse print:hidden">
               {action}
             </div>
           ) : null}

@@ -36,7 +36,10 @@ export function Feed() {
       <h1 className="sr-only">Feed</h1>
       <aside className="of-viewer hidden lg:sticky lg:top-25 lg:block lg:self-start">
         <ViewerCard viewer={viewer} />
-        <DirectoryHint className="mt-4" />
+        {/* Its place is known once the card's height is. */}
+        <DirectoryHint
+          className={viewer.state === "loading" && !viewer.failed ? "invisible mt-4" : "mt-4"}
+        />
       </aside>
       <div className="flex min-w-0 flex-col gap-5">
         <SearchBox typed={typed} onType={setTyped} />

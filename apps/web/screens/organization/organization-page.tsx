@@ -38,7 +38,9 @@ function Page({ id }: { id: number }) {
         organization={data}
         viewerAddress={viewer.state === "signed-out" ? null : viewer.address}
         speaksForIt={
-          viewer.state === "member" && data.representatives.includes(viewer.profile.address)
+          // Before it is known whether they have a profile: nearly all do, and the page does not change again.
+          (viewer.state === "member" || viewer.state === "loading") &&
+          data.representatives.includes(viewer.address)
         }
       />
     );
@@ -124,7 +126,7 @@ function Found({
   const seed = `organization ${id}`;
   const people = columnRepresentatives.length;
   return (
-    <>
+    <div data-another-for={[organization.admin, ...organization.representatives].join(" ")}>
       <HeaderSheet
         seed={seed}
         portrait={
@@ -168,6 +170,6 @@ function Found({
         }
       />
       <OpenedEndorsement known={organization.sentMilestones} viewerAddress={viewerAddress} />
-    </>
+    </div>
   );
 }

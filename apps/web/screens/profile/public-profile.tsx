@@ -95,7 +95,7 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
   usePageMeta(title, description);
   const isPending = profile.status === "PENDING";
   return (
-    <>
+    <div data-another-for={profile.address}>
       <ProfileHeader
         profile={profile}
         statement={profile.statement || messages.noStatement}
@@ -157,6 +157,6 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
         known={[...profile.columnMilestones, ...profile.sentMilestones]}
         viewerAddress={viewerAddress}
       />
-    </>
+    </div>
   );
 }
