@@ -150,26 +150,6 @@ test("an endorsement that the address opens is opened once the page is alive", a
   await page.waitForURL("**/home");
 });
 
-test("a form is off until somebody listens, and what is pressed before is done then", async () => {
-  const { page } = await stage.enter();
-  const letForm = await openAsleep(page, "/contact");
-  expect(await page.getByRole("textbox", { name: "Name" }).isDisabled()).toBe(true);
-  await page.getByRole("button", { name: "Connect Wallet" }).click();
-  await letForm();
-  expect(new URL(page.url()).search).toBe("");
-  await page.getByText("Please make sure to use a single wallet for sign in!").waitFor();
-  expect(await page.getByRole("textbox", { name: "Name" }).isEnabled()).toBe(true);
-});
-
-test("what is typed into the search before anybody listens is searched for", async () => {
-  const { page } = await stage.enter();
-  const letThrough = await openAsleep(page, "/home");
-  await page.getByRole("searchbox", { name: "Search by name" }).fill("carol");
-  await letThrough();
-  await page.waitForURL("**/home?search=carol");
-  expect(await page.getByRole("searchbox", { name: "Search by name" }).inputValue()).toBe("carol");
-});
-
 test("a page that came plain says when its code did not come, too", async () => {
   const { page, errors } = await stage.enter();
   const code = "**/assets/index-*.js";

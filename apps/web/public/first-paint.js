@@ -30,10 +30,10 @@
     Promise.race([Promise.allSettled(faces), patience]).then(() => delete page.dataset.fonts);
   }
 
-  // What is pressed before the page listens is pressed again when it does, unless that is so late that nobody expects
-  // it any more.
+  // What is pressed before the page listens is pressed again when it does, in that order: a button that was pressed
+  // twice once, for whoever does that asks again; and none so late that nobody expects it any more.
   const PRESS_LASTS = 5000;
-  let pressed = null;
+  let presses = null;
   addEventListener(
     "click",
     ({ target }) => {
@@ -42,23 +42,25 @@
       const button =
         target instanceof Element ? target.closest("button:not([popovertarget])") : null;
       if (!isAsleep || button === null) return;
-      pressed ??= waitForPage();
-      pressed.button = button;
-      pressed.at = performance.now();
+      presses ??= waitForPage();
+      presses.delete(button);
+      presses.set(button, performance.now());
     },
     true,
   );
 
   function waitForPage() {
-    const press = { button: null, at: 0 };
+    const presses = new Map();
     const awake = new MutationObserver(() => {
       if (document.querySelector("#root[data-rendered]") !== null) return;
       awake.disconnect();
-      const isRecent = performance.now() - press.at < PRESS_LASTS;
-      if (isRecent && press.button.isConnected) press.button.click();
+      for (const [button, at] of presses) {
+        const isRecent = performance.now() - at < PRESS_LASTS;
+        if (isRecent && button.isConnected) button.click();
+      }
     });
     awake.observe(document.getElementById("root"), { attributeFilter: ["data-rendered"] });
-    return press;
+    return presses;
   }
 
   addEventListener(

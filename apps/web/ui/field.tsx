@@ -1,5 +1,5 @@
 import { countCodePoints } from "@colonnade/domain/text.ts";
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 const box =
@@ -108,6 +108,11 @@ export function TextArea({
   const initial = rest.value ?? rest.defaultValue;
   const [typed, setTyped] = useState(typeof initial === "string" ? initial : "");
   const text = typeof rest.value === "string" ? rest.value : typed;
+  // What was written before anybody listened counts, too.
+  useEffect(() => {
+    const field = document.getElementById(id);
+    if (field instanceof HTMLTextAreaElement) setTyped(field.value);
+  }, [id]);
   return (
     <FieldFrame
       id={id}

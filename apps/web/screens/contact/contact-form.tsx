@@ -31,6 +31,20 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
   });
   const { errors, isSubmitting } = form.formState;
 
+  /** Registers a field, with what was written into it before anybody listened. */
+  const register = (name: "name" | "email" | "message" | "website") => {
+    const { ref, ...rest } = form.register(name);
+    return {
+      ...rest,
+      ref(element: HTMLInputElement | HTMLTextAreaElement | null) {
+        const written = element?.value ?? "";
+        // Before the form writes its own, empty value over it: so that not even the caret moves.
+        if (written !== "" && written !== form.getValues(name)) form.setValue(name, written);
+        ref(element);
+      },
+    };
+  };
+
   const submit = form.handleSubmit(
     async (contact) => {
       setUnreachable(false);
@@ -85,43 +99,54 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
         aria-label={messages.footerContact}
         className="flex flex-col gap-2"
       >
-        {/* Sent before anybody listens, it would write the message into the address. */}
+        <TextField
+          label="Name"
+          autoComplete="name"
+          required
+          error={errors.name?.message}
+          {...register("name")}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        {withMessage ? (
+          <TextArea
+            label="Message"
+            limit={limits.contactMessageCodePoints}
+            error={errors.message?.message}
+            {...register("message")}
+          />
+        ) : null}
+        {/* For what fills every field there is; people and screen readers do not come across it. */}
+        <label aria-hidden="true" className="sr-only">
+          Leave this empty
+          <input type="text" tabIndex={-1} autoComplete="off" {...register("website")} />
+        </label>
+        {/* Sent before anybody listens, by Enter either, it would write the message into the address. */}
         <fieldset disabled={hydrating} className="contents">
-          <TextField
-            label="Name"
-            autoComplete="name"
-            required
-            error={errors.name?.message}
-            {...form.register("name")}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
-            error={errors.email?.message}
-            {...form.register("email")}
-          />
-          {withMessage ? (
-            <TextArea
-              label="Message"
-              limit={limits.contactMessageCodePoints}
-              error={errors.message?.message}
-              {...form.register("message")}
-            />
-          ) : null}
-          {/* For what fills every field there is; people and screen readers do not come across it. */}
-          <label aria-hidden="true" className="sr-only">
-            Leave this empty
-            <input type="text" tabIndex={-1} autoComplete="off" {...form.register("website")} />
-          </label>
-          <Button type="submit" busy={isSubmitting} className="self-start">
+          <Button type="submit" busy={isSubmitting} disabled={hydrating} className="self-start">
             Send
           </Button>
+        </fieldset>
+        {hydrating ? (
+          <>
+            <p className="only-with-scripts min-h-5 text-sm text-muted">
+              You can write. Sending takes a moment.
+            </p>
+            <p className="only-without-scripts min-h-5 text-sm text-muted">
+              Sending needs JavaScript.
+            </p>
+          </>
+        ) : (
           <p role="status" className="min-h-5 text-sm text-seal">
             {unreachable ? "It was not sent: the service could not be reached." : ""}
           </p>
-        </fieldset>
+        )}
       </form>
     </Card>
   );
