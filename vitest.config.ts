@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const project = (name: string, root: string, setupFiles: string[] = []) => ({
   test: {
@@ -13,6 +13,23 @@ const project = (name: string, root: string, setupFiles: string[] = []) => ({
     sequence: { groupOrder: 2 },
   },
 });
+
+const walletTests = "wallet/tests/**/*.test.ts";
+const devnetProject = {
+  test: {
+    ...project("devnet", "apps/devnet").test,
+    exclude: [...configDefaults.exclude, walletTests],
+  },
+};
+
+/** What a browser sees of the dev wallet: built once before all files. */
+const walletProject = {
+  test: {
+    ...project("wallet", "apps/devnet").test,
+    include: [walletTests],
+    globalSetup: "wallet/tests/setup.ts",
+  },
+};
 
 /** Every file's databases are copies of what is made once before all of them. */
 const serviceProject = {
@@ -43,7 +60,8 @@ export default defineConfig({
     projects: [
       project("domain", "packages/domain"),
       project("contracts", "contracts"),
-      project("devnet", "apps/devnet"),
+      devnetProject,
+      walletProject,
       serviceProject,
       project("web", "apps/web"),
       browserProject("journeys"),

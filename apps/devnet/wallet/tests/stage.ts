@@ -2,19 +2,18 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { build } from "vite";
+import { inject } from "vitest";
 import { type Devnet, startDevnet } from "../../devnet.ts";
 import { launchChromium } from "../../tests/chromium.ts";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".woff2": "font/woff2",
 };
+
 export interface Stage extends AsyncDisposable {
   devnet: Devnet;
   /** The origin of the site that asks. */
@@ -30,29 +29,13 @@ export interface Look {
   colorScheme?: "light" | "dark";
 }
 
-/**
- * A devnet, a site that asks through the real @stacks/connect, and a real Chromium.
- * Wallet and site are built as they are now into a folder of their own, so that nothing built
- * elsewhere is touched or trusted.
- */
+/** A devnet, a site that asks through the real @stacks/connect, and a real Chromium. */
 export async function setStage(): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "colonnade-wallet-"));
+  const folder = await mkdtemp(join(tmpdir(), "colonnade-stage-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const walletFolder = join(folder, "wallet");
-  const siteFolder = join(folder, "site");
-  await build({
-    configFile: join(here, "..", "vite.config.ts"),
-    logLevel: "error",
-    build: { outDir: walletFolder },
-  });
-  await build({
-    root: join(here, "site"),
-    configFile: false,
-    logLevel: "error",
-    // WalletConnect is imported only where a site configures it.
-    build: { outDir: siteFolder, rollupOptions: { external: /^@reown\// } },
-  });
+  const walletFolder = inject("walletFolder");
+  const siteFolder = inject("siteFolder");
 
   const devnet = stack.use(await startDevnet({ dataFolder: folder, blockMs: "manual" }));
   const server = createServer(async (request, response) => {
