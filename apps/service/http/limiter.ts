@@ -1,7 +1,6 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import type { Context } from "hono";
 import { TooManyError } from "./errors.ts";
-import { clientOf, type Env } from "./services.ts";
+import { type Asking, clientOf } from "./services.ts";
 
 /** Lets a client do something so many times a period, and an address that is signed in, too. */
 export interface Limiter {
@@ -9,7 +8,7 @@ export interface Limiter {
    * @param address who is signed in, where somebody must be
    * @throws TooManyError
    */
-  take(c: Context<Env>, address?: string): void;
+  take(c: Asking, address?: string): void;
 }
 
 /** Addresses cost nothing to make, so the client counts for them too; but a home or an office has several people. */

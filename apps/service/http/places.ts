@@ -1,7 +1,6 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import type { Context } from "hono";
 import { BusyError, TooManyError } from "./errors.ts";
-import { clientOf, type Env } from "./services.ts";
+import { type Asking, clientOf } from "./services.ts";
 
 /** Lets in so many at once, of each client and in all. */
 export interface Places {
@@ -9,7 +8,7 @@ export interface Places {
    * @returns how to leave
    * @throws TooManyError, BusyError
    */
-  take(c: Context<Env>): () => void;
+  take(c: Asking): () => void;
 }
 
 /** @param retryAfter seconds after which somebody may have left */

@@ -36,15 +36,22 @@ export interface Services {
 
 export interface Env {
   Bindings: HttpBindings;
-  /** The signed-in address, where something before the handler has required it. */
+}
+
+/** What says who asks, in whatever route. */
+export type Asking = Pick<Context<Env>, "env" | "req">;
+
+/** A route behind something that requires a session, and says whose it is. */
+export interface SignedInEnv extends Env {
   Variables: { signedIn: string };
 }
 
 /**
- * The address of who asks, and of a home or a server in IPv6, which has many, what they have in common. Each of our proxies appends whom it was asked by to `X-Forwarded-For`, so the one that
- * the outermost of them saw stands so many places from the end; what stands before it, anybody can write.
+ * The address of who asks, and of a home or a server in IPv6, which has many, what they have in common. Each of our
+ * proxies appends whom it was asked by to `X-Forwarded-For`, so the one that the outermost of them saw stands so many
+ * places from the end; what stands before it, anybody can write.
  */
-export function clientOf(c: Context<Env>, { trustedProxies }: Config): string {
+export function clientOf(c: Asking, { trustedProxies }: Config): string {
   const direct = c.env.incoming.socket.remoteAddress ?? "unknown";
   if (trustedProxies === 0) return networkOf(direct);
   const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());

@@ -99,8 +99,8 @@ export async function readSession(c: Context<Env>, { database }: Services): Prom
  * @param claimed the address that the input speaks for
  * @throws SignedOutError when nobody is signed in, ForbiddenError when somebody else is
  */
-export async function requireSession(
-  c: Context<Env>,
+export async function requireSession<AnyEnv extends Env>(
+  c: Context<AnyEnv>,
   { database }: Services,
   claimed?: string,
 ): Promise<string> {
@@ -154,7 +154,7 @@ async function isWatcher(db: Executor, address: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function findSession(c: Context<Env>, db: Executor) {
+async function findSession<AnyEnv extends Env>(c: Context<AnyEnv>, db: Executor) {
   const token = getCookie(c, COOKIE);
   if (token === undefined) return undefined;
   return db

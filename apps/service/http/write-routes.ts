@@ -9,7 +9,7 @@ import { limitBody, requireContentType, requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
 import { createLimiter } from "./limiter.ts";
 import { createPlaces } from "./places.ts";
-import { clientOf, type Env, type Services } from "./services.ts";
+import { clientOf, type Env, type Services, type SignedInEnv } from "./services.ts";
 import { readSession, requireSession } from "./session.ts";
 import { announce } from "./writes/announce.ts";
 import { follow, readFollowLists, unfollow } from "./writes/follow.ts";
@@ -72,7 +72,7 @@ export function writeRoutes(services: Services): Hono<Env> {
   });
 
   /** Before anything of the body is read. */
-  const admitUpload: MiddlewareHandler<Env> = async (c, next) => {
+  const admitUpload: MiddlewareHandler<SignedInEnv> = async (c, next) => {
     const uploader = await requireSession(c, services);
     const leave = places.take(c);
     try {
