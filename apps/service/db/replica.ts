@@ -22,6 +22,11 @@ export interface ReplicaOptions {
 const REST = { lagging: 100, failed: 2_000 } as const;
 const SILENCE = 2_000;
 
+/** A statement that answers the revision it has read, too, in one snapshot. */
+export function withRevision(text: string): string {
+  return `select c.revision, (${text}) as json from cursor c`;
+}
+
 /**
  * Reads from a replica wherever it has come far enough, else from the primary. Each statement reads the replica's
  * own revision with it, in one snapshot, so no answer is older than what it is tagged with.
@@ -51,7 +56,7 @@ export function readFromReplica(options: ReplicaOptions): Reads {
       const needed = revision();
       const outcome = await pool
         .query<{ json: string | null; revision: number }>(
-          queryOf({ name, text: `select c.revision, (${text}) as json from cursor c` }, values),
+          queryOf({ name, text: withRevision(text) }, values),
         )
         .then(
           ({ rows: [row] }) => (row !== undefined && row.revision >= needed ? row : "lagging"),

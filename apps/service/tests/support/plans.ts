@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { tellPlanning } from "../../db/planning.ts";
 import { getTypeParser } from "../../db/postgres.ts";
+import { withRevision } from "../../db/replica.ts";
 import type { Tables } from "../../db/tables.ts";
 
 export interface Issued {
@@ -39,7 +40,11 @@ export function recordStatements(database: Database, address: string): RecordedD
     ...database,
     kysely,
     readJson(statement, values) {
-      issued.push({ text: statement.text, values, prepared: statement.name !== null });
+      const prepared = statement.name !== null;
+      // A replica is asked the same with its revision, and plans that by itself.
+      for (const text of [statement.text, withRevision(statement.text)]) {
+        issued.push({ text, values, prepared });
+      }
       return database.readJson(statement, values);
     },
     async close() {
