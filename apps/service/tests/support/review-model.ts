@@ -4,7 +4,7 @@ import type {
 } from "@colonnade/domain/organization-application.ts";
 import { expect } from "vitest";
 import type { Mempool, Sent } from "./mempool.ts";
-import { admissionOf } from "./moves.ts";
+import { admissionOf } from "./organization-moves.ts";
 import type { Person } from "./people.ts";
 
 type Status = (typeof applicationStatuses)[number];

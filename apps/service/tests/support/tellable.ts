@@ -1,7 +1,7 @@
 import { newHash } from "./blocks.ts";
 import type { Call, Mempool, Sent } from "./mempool.ts";
-import { admissionOf } from "./moves.ts";
 import type { TestNode } from "./node.ts";
+import { admissionOf } from "./organization-moves.ts";
 import { type Person, people, watcher } from "./people.ts";
 import { pick, type Random } from "./world.ts";
 

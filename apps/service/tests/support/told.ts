@@ -6,8 +6,8 @@ import type { Database } from "../../db/database.ts";
 import type { Service } from "../../service.ts";
 import { browser } from "./fixture.ts";
 import type { Mempool, Sent } from "./mempool.ts";
-import { applicants } from "./moves.ts";
 import type { TestNode } from "./node.ts";
+import { applicants } from "./organization-moves.ts";
 import { type Person, people, watcher } from "./people.ts";
 import { admitAs, applyStraight, declineAs } from "./review.ts";
 import {
