@@ -1,5 +1,6 @@
 import { Cl, serializeCV } from "@stacks/transactions";
 import type { Action } from "./blocks.ts";
+import type { Call } from "./mempool.ts";
 import { type Move, printing } from "./move.ts";
 import { owner, type Person, people, watcher } from "./people.ts";
 import { image, texts } from "./words.ts";
@@ -44,6 +45,11 @@ export const organize: Move = (world, random) => {
 
 /** The first argument of a call that makes somebody's organization, which says whose. */
 export const admissionOf = (admin: Person) => [serializeCV(Cl.principal(admin.address))];
+
+/** Whether a call makes somebody's organization. */
+export function isFor({ functionArguments }: Call, admin: Person): boolean {
+  return String(functionArguments) === String(admissionOf(admin));
+}
 
 export const represent: Move = (world, random) => {
   const organization = pick([...world.organizations.values()], random);

@@ -4,7 +4,7 @@ import type {
 } from "@colonnade/domain/organization-application.ts";
 import { expect } from "vitest";
 import type { Mempool, Sent } from "./mempool.ts";
-import { admissionOf } from "./organization-moves.ts";
+import { isFor } from "./organization-moves.ts";
 import type { Person } from "./people.ts";
 
 type Status = (typeof applicationStatuses)[number];
@@ -90,8 +90,4 @@ export function outcomeOfAdmission(
   if (said !== null && !isFit) return "precondition_failed_error";
   const isUsed = decisions.some((each) => each.sent === sent && each.application !== id);
   return isUsed ? "conflict_error" : "taken";
-}
-
-function isFor({ functionArguments }: Sent, applicant: Person): boolean {
-  return String(functionArguments) === String(admissionOf(applicant));
 }

@@ -1,7 +1,7 @@
 import { newHash } from "./blocks.ts";
 import type { Call, Mempool, Sent } from "./mempool.ts";
 import type { TestNode } from "./node.ts";
-import { admissionOf } from "./organization-moves.ts";
+import { admissionOf, isFor } from "./organization-moves.ts";
 import { type Person, people, watcher } from "./people.ts";
 import { pick, type Random } from "./world.ts";
 
@@ -42,7 +42,9 @@ export class Tellable {
    * @param before the one that was to, which is seldom sent again
    */
   admission(applicant: Person, before: Sent | null): Sent {
-    if (before !== null && before.elsewhere !== null && this.#random(3) === 0) {
+    const isOwn = before !== null && isFor(before, applicant);
+    // Only what admits this applicant: of another's, refused for it, nobody would hear that it was sent again.
+    if (isOwn && before.elsewhere !== null && this.#random(3) === 0) {
       if (before.elsewhere !== "pending") this.#mempool.sendAgain(before);
       return before;
     }
