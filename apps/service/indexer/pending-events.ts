@@ -9,7 +9,7 @@ import { type Due, forgetMined, giveBack, takeTurns } from "./turns.ts";
 /** Transactions that clients announced: hints, kept until the chain or the mempool has spoken. */
 export interface PendingEvents {
   /**
-   * Asks the node at once, for visitors so many times a minute: their questions must not use up what it answers us.
+   * Asks the node at once, so many times a minute: strangers' questions must not use up what it answers us.
    * @param announcer the sender's own principal when signed in as it, else what tells one visitor from another
    * @throws AnnouncementError when the node knows the transaction as something else
    */
@@ -28,24 +28,19 @@ export interface PendingEventsOptions extends Announced {
 const KEPT = 24 * 60 * 60 * 1000;
 /** A round of questions is over then: it is the indexer's turn to ask. */
 const LONGEST_ROUND = 3_000;
-/** Of visitors' announcements so many are asked after at once in each period; the others wait for their turn. */
-const AT_ONCE = { questions: 30, period: 60_000 };
+/** So many announcements are asked after at once in a minute; the others wait for their turn. Anybody can sign in. */
+const AT_ONCE = { visitors: 30, own: 120 };
+const MINUTE = 60_000;
 
 export function createPendingEvents(options: PendingEventsOptions): PendingEvents {
   const { database, node, protocolContract, log } = options;
-  let visitors = { left: 0, until: 0 };
-
-  function mayAskAtOnce(isOwn: boolean): boolean {
-    if (isOwn) return true;
-    const now = Date.now();
-    if (now >= visitors.until) visitors = { left: AT_ONCE.questions, until: now + AT_ONCE.period };
-    visitors.left -= 1;
-    return visitors.left >= 0;
-  }
+  const ofVisitors = createAllowance(AT_ONCE.visitors);
+  const ofSenders = createAllowance(AT_ONCE.own);
 
   async function announce(event: PendingEvent, announcer: string): Promise<void> {
     const { txId, senderPrincipal } = event;
-    const report = mayAskAtOnce(announcer === senderPrincipal) ? await reportOf(txId) : null;
+    const mayAskAtOnce = announcer === senderPrincipal ? ofSenders : ofVisitors;
+    const report = mayAskAtOnce() ? await reportOf(txId) : null;
     if (report !== null) checkReport(report, senderPrincipal, protocolContract);
     const announcement = announcementOf(event, announcer, report);
     await writeAnnounced(options, announcement, (trx) =>
@@ -93,4 +88,18 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
   }
 
   return { announce, check };
+}
+
+/** @returns whether one more fits into this minute */
+function createAllowance(aMinute: number): () => boolean {
+  let left = 0;
+  let until = 0;
+  return () => {
+    if (Date.now() >= until) {
+      left = aMinute;
+      until = Date.now() + MINUTE;
+    }
+    left -= 1;
+    return left >= 0;
+  };
 }

@@ -1,13 +1,15 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { databases } from "./support/databases.ts";
 import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
-import { carol } from "./support/people.ts";
+import { carol, person } from "./support/people.ts";
 import { newTxId } from "./support/review.ts";
 
 /** So many unseen transactions of one who announces are kept. */
 const room = 20;
+/** So many of those that people announce of their own are asked after at once in a minute. */
+const askedAtOnce = 120;
 
 describe.each(databases)("Announced transactions that no node has seen, on %s", (_, open) => {
   let fixture: Fixture;
@@ -24,11 +26,17 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
 
   afterAll(() => fixture.close());
   afterEach(async () => {
+    vi.useRealTimers();
     await fixture.database.kysely.deleteFrom("pending_events").execute();
   });
 
-  /** Announces a transaction of carol's from an address on the network. */
-  function announce(txId: string, from: string, as = browser(fixture.service)): Promise<unknown> {
+  /** Announces a transaction, of carol's if nobody else is named, from an address on the network. */
+  function announce(
+    txId: string,
+    from: string,
+    as = browser(fixture.service),
+    sender = carol,
+  ): Promise<unknown> {
     const api = createClient({
       origin: fixture.service.origin,
       fetch: (input, init) => {
@@ -37,7 +45,7 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
         return as(input, { ...init, headers });
       },
     });
-    const body = { txId, senderPrincipal: carol.address, event: "EDIT_ENDORSEMENT" as const };
+    const body = { txId, senderPrincipal: sender.address, event: "EDIT_ENDORSEMENT" as const };
     return api("announceTransaction", { body });
   }
 
@@ -113,6 +121,28 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
       .execute();
     await fixture.service.askNode();
     await expectShown(txId);
+  });
+
+  it("have the node asked at once so many times a minute, however many people sign in", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    const strangers = Array.from({ length: 7 }, (_, place) => person(`stranger ${place}`));
+    fixture.node.asked.length = 0;
+    for (const [place, stranger] of strangers.entries()) {
+      const { fetch: asStranger } = await signIn(fixture.service, stranger);
+      for (let left = room; left > 0; left -= 1) {
+        await announce(newTxId(), `203.0.113.${place}`, asStranger, stranger);
+      }
+    }
+    const asked = fixture.node.asked.splice(0).filter((path) => path.includes("/tx/"));
+    expect(asked).toHaveLength(askedAtOnce);
+    // What came too late for that comes to light by the rounds.
+    const own = newTxId();
+    await announce(own, "203.0.113.9", asCarol);
+    expect(fixture.node.asked).not.toContain(`/extended/v1/tx/${own}`);
+    fixture.node.transactions.set(own, nodeCall(carol.address, "edit-endorsement"));
+    vi.setSystemTime(Date.now() + 1000);
+    for (let round = 1; round <= 3; round += 1) await fixture.service.askNode();
+    await expectShown(own);
   });
 
   it("change nothing that is shown to anybody", async () => {
