@@ -11,6 +11,7 @@ import type { BudgetRow } from "./row.ts";
 import { measureSearch } from "./search.ts";
 import { describeSize, fullSize, smallSize, usualSize } from "./size.ts";
 import { verifyRows } from "./verify.ts";
+import { measureWholeList } from "./whole.ts";
 
 /**
  * Prints the API's rows of the budget table: what is measured, against what, the ratio, and whether it holds.
@@ -45,6 +46,9 @@ export async function main(): Promise<void> {
       await step("searching", () => measureSearch(database));
       await step("growth", () => measureGrowth(database, size, smallDatabase, smallSize));
       await step("answering over HTTP", () => measureHttp(postgres.address(big)));
+      await step("sending all", () =>
+        measureWholeList(postgres, database, { name: big, size }, { name: small, size: smallSize }),
+      );
       await step("indexing", () => measureIngest(postgres, database));
     } finally {
       await smallDatabase.close();
