@@ -129,33 +129,41 @@ const endorsements = (count: number) =>
     column_receiver: person,
   }));
 
-test("a long feed and a long wall come as far as a window shows them", async () => {
-  const target = `/api/milestones?limit=${limits.defaultPageItems}`;
-  const feed = await render("/home", { [target]: { items: endorsements(30), next: null } });
-  expect(feed?.html.match(/aria-posinset/g)).toHaveLength(10);
-  const wall = await render(`/profile/${alice}`, {
-    [`/api/column?principal=${alice}`]: { ...profile(null), columnMilestones: endorsements(30) },
+const rest = "To see the rest, turn JavaScript on.";
+const feedOf = (count: number) =>
+  render("/home", {
+    [`/api/milestones?limit=${limits.defaultPageItems}`]: {
+      items: endorsements(count),
+      next: null,
+    },
   });
+const wallOf = (count: number) =>
+  render(`/profile/${alice}`, {
+    [`/api/column?principal=${alice}`]: { ...profile(null), columnMilestones: endorsements(count) },
+  });
+const directoryOf = (next: string | null) =>
+  render("/directory", {
+    [`/api/orgs?limit=${limits.defaultPageItems}`]: { items: [], next: null },
+    [`/api/columns?limit=${limits.defaultPageItems}`]: {
+      items: [{ ...person, statement: null, earned: 0, issued: 0, status: "CONFIRMED" }],
+      next,
+    },
+  });
+
+test("a long feed and a long wall come as far as a window shows them, and say how the rest is seen", async () => {
+  const feed = await feedOf(30);
+  expect(feed?.html.match(/aria-posinset/g)).toHaveLength(10);
+  expect(feed?.html).toContain(rest);
+  const wall = await wallOf(30);
   expect(wall?.html.match(/The mural</g)).toHaveLength(12);
+  expect(wall?.html).toContain(rest);
+  expect((await wallOf(limits.pageItems))?.html.match(new RegExp(rest, "g"))).toHaveLength(1);
+  expect((await directoryOf("alice.btc"))?.html).toContain(rest);
 });
 
-test.each(["/", "/faqs", "/contact"])("%s needs no answers", async (path) => {
-  const page = await render(path);
-  expect(page?.html).toContain("<h1");
-});
-
-test("the landing comes whole, and is named as the product", async () => {
-  const page = await render("/");
-  expect(page?.html).toContain("Skill Endorsement NFTs");
-  expect(page?.parts).toEqual(["screen"]);
-  expect(page?.words).toBeNull();
-});
-
-test("the contact form cannot be sent before anybody listens", async () => {
-  const page = await render("/contact");
-  expect(page?.html).toMatch(/<fieldset disabled=""/);
-});
-
-test.each(["/events", "/nowhere"])("%s is not for the service to render", async (path) => {
-  expect(await render(path)).toBeNull();
+test("what comes whole has no rest", async () => {
+  for (const page of [await feedOf(10), await wallOf(12), await directoryOf(null)]) {
+    expect(page?.html).toContain("alice");
+    expect(page?.html).not.toContain(rest);
+  }
 });

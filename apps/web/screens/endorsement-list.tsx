@@ -11,6 +11,7 @@ import {
 import type { To } from "react-router";
 import { EndorsementCard } from "../features/endorsement/endorsement-card.tsx";
 import { useHydrating } from "../ui/hydrating.ts";
+import { RestNeedsScripts } from "./rest-needs-scripts.tsx";
 
 const GAP = 16;
 /** How many cards the first screen shows at most: their images are fetched at once. */
@@ -111,6 +112,7 @@ export function EndorsementList({
           );
         })}
       </div>
+      {endorsements.length > RENDERED ? <RestNeedsScripts /> : null}
       {end}
     </>
   );

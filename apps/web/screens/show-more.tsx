@@ -1,5 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
+import { RestNeedsScripts } from "./rest-needs-scripts.tsx";
 
 /** A list that comes page after page, as TanStack Query gives it. */
 export interface PagedList {
@@ -26,12 +27,18 @@ export function ShowMore({
   const failed = list.isFetchNextPageError;
   return (
     <div className={classNames("flex flex-col items-center gap-1 print:hidden", className)}>
-      <Button tone="secondary" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+      <Button
+        tone="secondary"
+        busy={list.isFetchingNextPage}
+        onClick={() => list.fetchNextPage()}
+        className="only-with-scripts"
+      >
         {failed ? "Try again" : children}
       </Button>
       <p role="status" className="min-h-5 text-sm text-muted">
         {failed ? failure : ""}
       </p>
+      <RestNeedsScripts />
     </div>
   );
 }

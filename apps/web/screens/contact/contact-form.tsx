@@ -138,9 +138,9 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
             <p className="only-with-scripts min-h-5 text-sm text-muted">
               You can write. Sending takes a moment.
             </p>
-            <p className="only-without-scripts min-h-5 text-sm text-muted">
-              Sending needs JavaScript.
-            </p>
+            <noscript>
+              <p className="min-h-5 text-sm text-muted">Sending needs JavaScript.</p>
+            </noscript>
           </>
         ) : (
           <p role="status" className="min-h-5 text-sm text-seal">

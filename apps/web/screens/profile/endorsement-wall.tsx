@@ -5,6 +5,7 @@ import type { EndorsementFilter } from "../../features/endorsement/query.ts";
 import { Gallery } from "../../ui/gallery.tsx";
 import { useHydrating } from "../../ui/hydrating.ts";
 import { useEndorsementLink } from "../endorsement-links.ts";
+import { RestNeedsScripts } from "../rest-needs-scripts.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { useWall } from "./use-wall.ts";
 
@@ -70,6 +71,7 @@ export function EndorsementWall({
           ))}
         </Gallery>
       )}
+      {all.length > RENDERED && !older.hasNextPage ? <RestNeedsScripts /> : null}
       <ShowMore list={older} failure="Older endorsements could not be loaded." className="mt-6">
         Show older endorsements
       </ShowMore>
