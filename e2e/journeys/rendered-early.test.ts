@@ -50,13 +50,27 @@ const placeOf = (page: Page) =>
     return [field?.getAttribute("name"), caret];
   });
 
-test("without scripts, the form says that sending needs them", async () => {
+/** What a page says of itself to whoever runs no scripts, where it can be seen. */
+async function noteOn(page: Page): Promise<string> {
+  const note = page.locator("main noscript p");
+  await note.waitFor();
+  return note.innerText();
+}
+
+test("without scripts, nothing is offered that needs them, and the form says that it does", async () => {
   const { page } = await stage.enter({ javaScriptEnabled: false });
   await untilRendered(page, "/contact");
   await page.goto("/contact");
-  await page.getByText("Sending needs JavaScript.").waitFor();
-  expect(await page.getByText("Sending takes a moment").isVisible()).toBe(false);
-  expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+  expect(await noteOn(page)).toBe("Writing to us from here needs JavaScript.");
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  const buttons = page.getByRole("button").filter({ visible: true });
+  expect(await buttons.count()).toBe(1);
+  await buttons.click();
+  await page.getByRole("link", { name: "My Network" }).filter({ visible: true }).last().waitFor();
+  await untilRendered(page, "/home");
+  await page.goto("/home");
+  expect(await noteOn(page)).toBe("To see the rest, turn JavaScript on.");
+  expect(await page.getByRole("searchbox").filter({ visible: true }).count()).toBe(0);
 });
 
 test("what is typed into the search before anybody listens is searched for", async () => {

@@ -12,8 +12,13 @@ test("without scripts, what strangers arrive at is read, and what needs scripts 
   await untilRendered(page, "/home");
   await page.goto("/home");
   await says(page, "The mural on Fifth");
-  expect(await page.locator("noscript").innerText()).toContain("Wallets and endorsing need it.");
+  expect(await page.locator("body > noscript").innerText()).toContain(
+    "Wallets and endorsing need it.",
+  );
   expect(await page.getByRole("article").count()).toBeGreaterThan(5);
+  expect(await page.locator("main noscript").innerText()).toBe(
+    "To see the rest, turn JavaScript on.",
+  );
 });
 
 test("a page whose code does not come says so beside what there is to read", async () => {

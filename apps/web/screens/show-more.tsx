@@ -27,12 +27,7 @@ export function ShowMore({
   const failed = list.isFetchNextPageError;
   return (
     <div className={classNames("flex flex-col items-center gap-1 print:hidden", className)}>
-      <Button
-        tone="secondary"
-        busy={list.isFetchingNextPage}
-        onClick={() => list.fetchNextPage()}
-        className="only-with-scripts"
-      >
+      <Button tone="secondary" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
         {failed ? "Try again" : children}
       </Button>
       <p role="status" className="min-h-5 text-sm text-muted">

@@ -135,11 +135,9 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
         </fieldset>
         {hydrating ? (
           <>
-            <p className="only-with-scripts min-h-5 text-sm text-muted">
-              You can write. Sending takes a moment.
-            </p>
+            <p className="min-h-5 text-sm text-muted">You can write. Sending takes a moment.</p>
             <noscript>
-              <p className="min-h-5 text-sm text-muted">Sending needs JavaScript.</p>
+              <p className="text-muted">Writing to us from here needs JavaScript.</p>
             </noscript>
           </>
         ) : (
