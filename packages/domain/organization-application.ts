@@ -6,6 +6,12 @@ import { addressSchema, principalSchema, txIdSchema } from "./principal.ts";
 import { profileBriefSchema } from "./profile.ts";
 import { boundedTextSchema, textSchema } from "./text-schema.ts";
 
+/** What is said to whoever names somebody twice; the contract refuses that too. */
+export const adminNamedTwice = "Please name each admin representative once";
+
+/** Whether nobody of them is named twice. */
+export const areDistinct = (admins: readonly string[]) => new Set(admins).size === admins.length;
+
 /** An application to create an organization. */
 export const organizationApplicationSchema = z.object({
   address: addressSchema,
@@ -22,6 +28,8 @@ export const organizationApplicationSchema = z.object({
     .check(
       z.minLength(1, messages.selectAdmin),
       z.maxLength(limits.organizationAdmins, messages.tooManyAdmins),
+      z.refine(areDistinct, adminNamedTwice),
+      z.meta({ uniqueItems: true }),
     ),
 });
 export type OrganizationApplication = z.infer<typeof organizationApplicationSchema>;

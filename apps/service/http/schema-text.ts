@@ -17,6 +17,7 @@ const schemaSchema = z.object({
   maximum: z.number().optional(),
   minItems: z.number().optional(),
   maxItems: z.number().optional(),
+  uniqueItems: z.boolean().optional(),
   maxLength: z.number().optional(),
   pattern: z.string().optional(),
 });
@@ -68,10 +69,11 @@ function limitsOf({ format, minimum, exclusiveMinimum, maximum, maxLength }: Sch
   ];
 }
 
-function listLimits({ minItems, maxItems }: Schema): string[] {
+function listLimits({ minItems, maxItems, uniqueItems }: Schema): string[] {
   return [
     ...(minItems === undefined ? [] : [`at least ${minItems}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+    ...(uniqueItems === true ? ["each once"] : []),
   ];
 }
 

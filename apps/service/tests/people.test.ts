@@ -1,4 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { adminNamedTwice } from "@colonnade/domain/organization-application.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { databases } from "./support/databases.ts";
 import { browser, type Fixture, registerThree, signIn, startFixture } from "./support/fixture.ts";
@@ -161,6 +162,11 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
         messages.tooManyAdmins,
       ],
       ["no admin", { admins: [] }, messages.selectAdmin],
+      [
+        "an admin named twice",
+        { admins: [bob.address, alice.address, bob.address] },
+        `admins: ${adminNamedTwice}`,
+      ],
       [
         "a description of 2,049 characters",
         { description: "😀".repeat(2049) },

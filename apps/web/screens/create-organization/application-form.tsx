@@ -2,7 +2,11 @@ import { chosenSchema } from "@colonnade/domain/chosen-schema.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { organizationApplicationSchema } from "@colonnade/domain/organization-application.ts";
+import {
+  adminNamedTwice,
+  areDistinct,
+  organizationApplicationSchema,
+} from "@colonnade/domain/organization-application.ts";
 import { profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
@@ -35,12 +39,11 @@ const formSchema = z.object({
       ),
     ),
   ),
-  admins: z
-    .array(profileBriefSchema)
-    .check(
-      z.minLength(1, messages.selectAdmin),
-      z.maxLength(limits.organizationAdmins, messages.tooManyAdmins),
-    ),
+  admins: z.array(profileBriefSchema).check(
+    z.minLength(1, messages.selectAdmin),
+    z.maxLength(limits.organizationAdmins, messages.tooManyAdmins),
+    z.refine((people) => areDistinct(people.map(({ address }) => address)), adminNamedTwice),
+  ),
   description,
   statement: statement.def.innerType,
 });
