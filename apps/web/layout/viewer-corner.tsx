@@ -28,7 +28,7 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
       return viewer.failed ? (
         <ReloadProfile address={viewer.address} />
       ) : (
-        <Skeleton className="h-11 w-28 rounded-full" />
+        <Skeleton shape="round" className="h-11 w-28" />
       );
     case "connected":
       return <LinkButton to="/create-profile">{messages.createProfile}</LinkButton>;

@@ -5,11 +5,14 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export function FormLoading({
   title,
   wide = false,
+  portrait = false,
   children,
 }: {
   title: string;
   /** As wide as a form with something beside it. */
   wide?: boolean;
+  /** Whether its image is a person's, and round. */
+  portrait?: boolean;
   children: string;
 }) {
   return (
@@ -20,7 +23,7 @@ export function FormLoading({
       </p>
       <div className="mt-8 flex max-w-3xl flex-col gap-8">
         <div className="flex flex-wrap items-center gap-6">
-          <Skeleton className="size-40" />
+          <Skeleton shape={portrait ? "round" : "paper"} className="size-40" />
           <Skeleton className="h-11 w-48" />
         </div>
         <Skeleton className="h-12 w-full" />

@@ -108,7 +108,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function EndorsementDetailSkeleton() {
   return (
     <div aria-hidden="true" className="grid md:grid-cols-[22rem_1fr]">
-      <Skeleton className="aspect-square w-full rounded-none" />
+      <Skeleton shape="flat" className="aspect-square w-full" />
       <div className="flex flex-col gap-4 px-5 py-6 sm:px-8">
         <Skeleton className="h-3 w-40" />
         <Skeleton className="h-8 w-4/5" />

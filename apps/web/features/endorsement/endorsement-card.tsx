@@ -76,7 +76,7 @@ export function EndorsementCard({
 export function EndorsementCardSkeleton() {
   return (
     <div aria-hidden="true" className={`${sheet} sm:min-h-[12.5rem]`}>
-      <Skeleton className="size-28 rounded-none sm:row-span-3 sm:h-full sm:w-auto" />
+      <Skeleton shape="flat" className="size-28 sm:row-span-3 sm:h-full sm:w-auto" />
       <Perforation vertical className="left-[12.5rem] hidden sm:flex" />
       <Perforation className="top-28 sm:hidden" />
       <div className="flex flex-col gap-3 p-4 pb-2 sm:px-6 sm:pt-5">

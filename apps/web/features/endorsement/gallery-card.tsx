@@ -93,7 +93,7 @@ export function GalleryCard({
 export function GalleryCardSkeleton() {
   return (
     <div aria-hidden="true" className={sheet}>
-      <Skeleton className="aspect-square w-full rounded-none" />
+      <Skeleton shape="flat" className="aspect-square w-full" />
       <div className="relative flex flex-col gap-3 px-4 pt-6 pb-5">
         <Perforation className="top-0" />
         <Skeleton className="h-3 w-28" />

@@ -137,7 +137,7 @@ function Status({ event: { event, status, reason } }: { event: ProfileEvent }) {
 export function EventRowSkeleton() {
   return (
     <div aria-hidden="true" className={row}>
-      <Skeleton className="size-11 rounded-full!" />
+      <Skeleton shape="round" className="size-11" />
       <span className="flex flex-col gap-2">
         <Skeleton className="h-4 w-44 max-w-full" />
         <Skeleton className="h-3 w-20" />

@@ -44,7 +44,7 @@ export function CreateProfile() {
           onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
         />
       ) : (
-        <FormLoading title={messages.createYourProfileCapitals}>
+        <FormLoading portrait title={messages.createYourProfileCapitals}>
           Looking for your profile
         </FormLoading>
       );
@@ -77,7 +77,9 @@ function Registration({ address }: { address: string }) {
   const name = useQuery(bnsNameQuery(address));
   if (name.isPending)
     return (
-      <FormLoading title={messages.createYourProfileCapitals}>Looking up your BNS name</FormLoading>
+      <FormLoading portrait title={messages.createYourProfileCapitals}>
+        Looking up your BNS name
+      </FormLoading>
     );
   if (name.isError) {
     return (

@@ -52,9 +52,9 @@ export function DirectoryCard({
 export function DirectoryCardSkeleton() {
   return (
     <div aria-hidden="true" className={sheet}>
-      <Skeleton className="h-20 rounded-none" />
+      <Skeleton shape="flat" className="h-20" />
       <div className="flex flex-col gap-3 px-5 pb-5">
-        <Skeleton className="-mt-9 size-[72px] rounded-full" />
+        <Skeleton shape="round" className="-mt-9 size-[72px]" />
         <Skeleton className="h-5 w-40" />
         <Skeleton className="h-3 w-24" />
         <Skeleton className="h-4 w-full" />

@@ -100,7 +100,7 @@ function PeopleSkeleton() {
             key={key}
             className="flex min-h-14 items-center gap-3 border-t border-rule first:border-t-0"
           >
-            <Skeleton className="size-10 rounded-full" />
+            <Skeleton shape="round" className="size-10" />
             <Skeleton className="h-4 w-40" />
           </div>
         ))}

@@ -30,7 +30,9 @@ export function EditProfile() {
         onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
       />
     ) : (
-      <FormLoading title={messages.editProfile}>Looking for your profile</FormLoading>
+      <FormLoading portrait title={messages.editProfile}>
+        Looking for your profile
+      </FormLoading>
     );
   }
   if (viewer.state !== "member") {

@@ -58,7 +58,7 @@ function Invitation({ pending }: { pending: boolean }) {
 function ViewerCardSkeleton() {
   return (
     <Card as="div" className="flex flex-col gap-4 p-6">
-      <Skeleton className="size-[60px] rounded-full" />
+      <Skeleton shape="round" className="size-[60px]" />
       <Skeleton className="h-6 w-32" />
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-full" />

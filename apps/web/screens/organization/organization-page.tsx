@@ -77,7 +77,7 @@ function Unknown({
           <Card as="div" className="p-5">
             <h2 className="text-lg">Representatives</h2>
             <div className="mt-2 flex min-h-12 items-center gap-3">
-              <Skeleton className="size-10 rounded-full" />
+              <Skeleton shape="round" className="size-10" />
               <Skeleton className="h-4 w-32" />
             </div>
           </Card>
