@@ -6,14 +6,12 @@ import type { Trx } from "./database.ts";
 /** What the processes on one database tell each other on. */
 export const CHANNEL = "colonnade";
 
-/** PostgreSQL takes notices below 8,000 bytes; so many of each kind are below that. */
-const NAMED_AT_ONCE = 60;
+/** In bytes; PostgreSQL takes none of 8,000. */
+const LARGEST = 7_999;
 
 /** Tells every process, this one included, what a transaction changed; they hear it when it commits. */
 export async function notify(trx: Trx, events: readonly StreamEvent[]): Promise<void> {
-  const notices = events.flatMap(split).map((event) => JSON.stringify(event));
-  // Even what concerns nobody in particular has made every answer old.
-  if (notices.length === 0) notices.push("");
+  const notices = noticesOf(events);
   await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) as notice`.execute(
     trx,
   );
@@ -41,19 +39,31 @@ export function parseNotice(text: string): StreamEvent | null | "unknown" {
   return parsed.success ? parsed.data : "unknown";
 }
 
-function split(event: StreamEvent): StreamEvent[] {
-  if (event.type === "tip") return [event];
-  const { principals, endorsements, organizations } = event;
-  const most = Math.max(principals.length, endorsements.length, organizations.length);
-  const parts: StreamEvent[] = [];
-  for (let start = 0; start < most; start += NAMED_AT_ONCE) {
-    const end = start + NAMED_AT_ONCE;
-    parts.push({
+/** Events as notices that are small enough. There is one at least: what concerns nobody makes answers old, too. */
+export function noticesOf(events: readonly StreamEvent[]): string[] {
+  const notices = events.filter(concernsAnybody).flatMap(split);
+  return notices.length === 0 ? [""] : notices;
+}
+
+function concernsAnybody(event: StreamEvent): boolean {
+  if (event.type === "tip") return true;
+  return [event.principals, event.endorsements, event.organizations].some((of) => of.length > 0);
+}
+
+/** In halves until each is small enough, as one of each kind is by far. */
+function split(event: StreamEvent): string[] {
+  const notice = JSON.stringify(event);
+  if (event.type === "tip" || Buffer.byteLength(notice) <= LARGEST) return [notice];
+  return [0, 1].flatMap((half) => {
+    const halfOf = <One>(all: One[]) => {
+      const middle = Math.ceil(all.length / 2);
+      return half === 0 ? all.slice(0, middle) : all.slice(middle);
+    };
+    return split({
       type: "change",
-      principals: principals.slice(start, end),
-      endorsements: endorsements.slice(start, end),
-      organizations: organizations.slice(start, end),
+      principals: halfOf(event.principals),
+      endorsements: halfOf(event.endorsements),
+      organizations: halfOf(event.organizations),
     });
-  }
-  return parts;
+  });
 }

@@ -1,0 +1,52 @@
+import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { noticesOf, parseNotice } from "../db/notices.ts";
+import { alice } from "./support/people.ts";
+
+const contracts = fc
+  .stringMatching(/^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/)
+  .map((name) => `${alice.address}.${name}`);
+const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const changes = fc.record({
+  type: fc.constant("change" as const),
+  principals: fc.array(contracts, { maxLength: 300, size: "max" }),
+  endorsements: fc.array(ids, { maxLength: 2_000, size: "max" }),
+  organizations: fc.array(ids, { maxLength: 300, size: "max" }),
+});
+
+it("What a block changed goes out whole, in notices that PostgreSQL takes", () => {
+  fc.assert(
+    fc.property(changes, (change) => {
+      const notices = noticesOf([change]);
+      const told = { principals: [""], endorsements: [0], organizations: [0] };
+      for (const notice of notices) {
+        expect(Buffer.byteLength(notice)).toBeLessThan(8_000);
+        const part = notice === "" ? null : readChange(notice);
+        told.principals.push(...(part?.principals ?? []));
+        told.endorsements.push(...(part?.endorsements ?? []));
+        told.organizations.push(...(part?.organizations ?? []));
+      }
+      expect(told.principals.slice(1).toSorted()).toEqual(change.principals.toSorted());
+      expect(told.endorsements.slice(1).toSorted()).toEqual(change.endorsements.toSorted());
+      expect(told.organizations.slice(1).toSorted()).toEqual(change.organizations.toSorted());
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("What concerns nobody is a notice, too", () => {
+  const nobody: StreamEvent = {
+    type: "change",
+    principals: [],
+    endorsements: [],
+    organizations: [],
+  };
+  expect(noticesOf([nobody]).map(parseNotice)).toEqual([null]);
+});
+
+function readChange(notice: string) {
+  const event = streamEventSchema.parse(JSON.parse(notice));
+  if (event.type !== "change") throw new Error("This tells of no change");
+  return event;
+}
