@@ -1,6 +1,6 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { mineBlock, type TestBlock } from "./support/blocks.ts";
+import { type Action, mineBlock, type TestBlock } from "./support/blocks.ts";
 import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, dan } from "./support/people.ts";
+import { newestOrganization, newOrganization } from "./support/review.ts";
 
 describe.each(databases)("Ingest on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -275,6 +276,53 @@ describe.each(databases)("Ingest on %s", (_, openDatabase) => {
     fixture.node.tip = block;
     await fixture.service.askNode();
     expect(await names()).toEqual(["alice", "bob"]);
+  });
+
+  it("follows a fork deeper than what it reads back at once, posted or asked for", async () => {
+    const first = await fixture.mine(register(alice));
+    const branch = async (length: number, action: Action) => {
+      let block = await hide(first, action);
+      for (let blocks = 1; blocks < length; blocks += 1) block = await hide(block);
+      fixture.node.tip = block;
+      return block;
+    };
+    await branch(300, register(bob));
+    await fixture.service.askNode();
+    expect(await names()).toEqual(["alice", "bob"]);
+    const longer = await branch(301, register(carol));
+    expect(await post(fixture.service, longer.payload)).toBe(200);
+    expect(await tip()).toBe(longer.payload.index_block_hash);
+    expect(await names()).toEqual(["alice", "carol"]);
+    const shorter = await branch(290, register(dan));
+    await fixture.service.askNode();
+    expect(await tip()).toBe(shorter.payload.index_block_hash);
+    expect(await names()).toEqual(["alice", "dan"]);
+  });
+
+  it("takes blocks that concern as many as fit, by the longest names that there are", async () => {
+    await fixture.mine(newOrganization(alice));
+    const parent = fixture.tip;
+    const id = newestOrganization();
+    const representatives = Array.from(
+      { length: 200 },
+      (_, index) => `${bob.address}.${`c${index}`.padEnd(127, "x")}`,
+    );
+    const action: Action = {
+      sender: alice,
+      functionName: "add-representative",
+      events: representatives.map((representative) => ({
+        topic: "add-representative",
+        id,
+        representative,
+      })),
+    };
+    await fixture.mine(action);
+    const found = async () =>
+      (await fixture.api("getOrganization", { query: { id } })).representatives;
+    expect(await found()).toEqual([alice.address, ...representatives]);
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await found()).toEqual([alice.address]);
   });
 
   it("follows the node to a branch that it knows, though the node posted nothing", async () => {
