@@ -5,7 +5,7 @@ import type { Config } from "@colonnade/domain/config.ts";
 import pino, { type Logger } from "pino";
 import { createDevnetNode } from "./chain/devnet-node.ts";
 import { createHiroNode } from "./chain/hiro-node.ts";
-import type { ChainNode } from "./chain/node.ts";
+import { type ChainNode, NodeError } from "./chain/node.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteFolder } from "./db/pglite.ts";
 import { openPostgres } from "./db/postgres.ts";
@@ -117,9 +117,13 @@ async function start(
     onQuarantine: (count) => metrics.quarantined.set(count),
   });
 
+  /** What was announced is asked after even where a block cannot be had. */
   async function askNode(): Promise<void> {
-    await indexer.sync();
-    await pendingEvents.check();
+    try {
+      await indexer.sync();
+    } finally {
+      await pendingEvents.check();
+    }
   }
 
   /** What another release, which led before, may have left. */
@@ -202,7 +206,9 @@ async function start(
 
   duties.push(
     repeat(askEvery, onLead(askNode), (error) => {
-      log.debug({ err: error }, "the node was asked in vain");
+      // That a node is silent for a while is nobody's fault; anything else keeps the index from going on.
+      const level = error instanceof NodeError ? "debug" : "warn";
+      log[level]({ err: error }, "the node was asked in vain");
     }),
   );
   const { kuboUrl } = config;

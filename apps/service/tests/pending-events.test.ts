@@ -2,6 +2,7 @@ import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { Cl, serializeCV } from "@stacks/transactions";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { mineBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import {
   browser,
@@ -159,6 +160,21 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60_000 });
     for (const _ of odd) await fixture.service.askNode();
     expect(await kept()).toEqual([]);
+  });
+
+  it("are asked after although the node lacks a block that is needed", async () => {
+    const id = txId();
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement"));
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    const { tip } = fixture.node;
+    const missing = await mineBlock(tip, []);
+    const block = await mineBlock(missing, []);
+    fixture.node.add(block);
+    fixture.node.tip = block;
+    fixture.node.transactions.set(id, nodeCall(alice.address, "edit-endorsement", "dropped_a"));
+    await expect(fixture.service.askNode()).rejects.toThrow("The node does not have");
+    expect(await eventsOf(alice, id)).toMatchObject([{ status: "FAILED" }]);
+    fixture.node.tip = tip;
   });
 
   it("leave no trace when somebody claimed another's transaction before it was seen", async () => {
