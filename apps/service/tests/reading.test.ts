@@ -1,4 +1,6 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { countCodePoints } from "@colonnade/domain/text.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databases } from "./support/databases.ts";
 import {
@@ -6,13 +8,16 @@ import {
   type Fixture,
   register,
   registerThree,
+  signIn,
   startFixture,
   submit,
 } from "./support/fixture.ts";
 import { alice, bob, carol, dan, watcher } from "./support/people.ts";
 
 const art = categories[0];
-const hostile = `\u202E<b>"quoted" \\ \u0000 \u200B${"😀".repeat(1000)}`;
+const odd = `\u202E<b>"quoted" \\ \u0000 \u200B\uFEFF`;
+/** As long as a description may be. */
+const hostile = `${odd}${"😀".repeat(limits.descriptionCodePoints - countCodePoints(odd))}`;
 
 describe.each(databases)("Reading on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -115,7 +120,8 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
     expect(await response.json()).toMatchObject({ items: [{ id: 3 }, { id: 1 }], next: null });
   });
 
-  it("returns texts exactly as the chain has them, U+0000 included", async () => {
+  it("returns 2,048 characters exactly as the chain has them, U+0000 included", async () => {
+    expect([...hostile]).toHaveLength(2048);
     const endorsement = await fixture.api("getEndorsement", { query: { id: 2 } });
     expect(endorsement.endorsement).toBe(hostile);
     const profile = await fixture.api("getProfile", { query: { principal: alice.address } });
@@ -240,12 +246,23 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
     expect(await response.json()).toMatchObject({ error: { code: "bad_path_error" } });
   });
 
-  it("answers 304 until something changes, on chain or off it", async () => {
+  it.each([
+    ["on chain", () => fixture.mine()],
+    [
+      "off it",
+      async () => {
+        const { api } = await signIn(fixture.service, alice);
+        await api("follow", {
+          body: { userPrincipal: alice.address, profilePrincipal: bob.address },
+        });
+      },
+    ],
+  ])("answers 304 until something changes %s", async (_, change) => {
     const url = `${fixture.service.origin}/api/milestones?limit=5`;
     const etag = (await fetch(url)).headers.get("etag") ?? "";
     const ask = () => fetch(url, { headers: { "if-none-match": etag } });
     expect((await ask()).status).toBe(304);
-    await fixture.mine();
+    await change();
     const changed = await ask();
     expect(changed.status).toBe(200);
     expect(changed.headers.get("cache-control")).toBe("no-cache");

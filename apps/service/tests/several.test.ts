@@ -1,6 +1,7 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CHANNEL } from "../db/notices.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
@@ -68,5 +69,30 @@ describe("Several services on one PostgreSQL", () => {
     await database.close();
     for (const service of services) await service.close();
     await node.close();
+  });
+
+  it("stop leading when the connection is cut that they lead by, and lead again when nobody else does", async () => {
+    const address = await postgres.createDatabase();
+    const database = await openPostgres(address);
+    const onLead = vi.fn();
+    const peers = await database.join({ onNotice() {}, onGap() {}, onLead });
+    expect(peers.isLeading()).toBe(true);
+    const rival = new pg.Client({ connectionString: address });
+    await rival.connect();
+    const ofAdvisory = "from pg_locks where locktype = 'advisory'";
+    const { rows } = await rival.query(`select objid, pid ${ofAdvisory}`);
+    // It waits in line, and so has the lock from the moment that the connection is gone.
+    const won = rival.query("select pg_advisory_lock($1)", [rows[0]?.objid]);
+    const waiting = () => postgres.query(address, `select pid ${ofAdvisory} and not granted`);
+    await expect.poll(waiting).toHaveLength(1);
+    await postgres.query(address, `select pg_terminate_backend(${rows[0]?.pid})`);
+    await won;
+    await expect.poll(() => peers.isLeading()).toBe(false);
+    expect(onLead).not.toHaveBeenCalled();
+    await rival.end();
+    await expect.poll(() => peers.isLeading(), { timeout: 30_000 }).toBe(true);
+    expect(onLead).toHaveBeenCalledOnce();
+    await peers.leave();
+    await database.close();
   });
 });

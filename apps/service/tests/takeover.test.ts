@@ -26,7 +26,9 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
   let devnet: Devnet;
   let first: ServiceProcess;
   let second: ServiceProcess;
+  let third: ServiceProcess | undefined;
   let listening: Listening;
+  let environment: Record<string, string>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "colonnade-takeover-"));
@@ -39,7 +41,7 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
       blockMs: 20,
       metadataBase: "http://127.0.0.1/api/token-metadata/",
     });
-    const environment = {
+    environment = {
       DATABASE_URL: database,
       COLONNADE_DATA: folder,
       COLONNADE_NODE_URL: devnet.url,
@@ -59,6 +61,7 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
     await listening.close();
     await first.kill();
     await second.kill();
+    await third?.kill();
     await devnet.close();
     await postgres.close();
     await rm(folder, { recursive: true });
@@ -116,16 +119,27 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
     expect(await leaders()).toHaveLength(1);
   });
 
-  it("go on when the leader's connection is cut, and its clients are sent to read anew", async () => {
+  it("go on when a living leader's connection is cut: another leads, and the first hears of it and sends its clients to read anew", async () => {
+    const successor = await startProcess(environment);
+    third = successor;
+    const [leader] = await leaders();
     const { connections } = listening;
+    // Held still, so that it is not the one that is quicker to lead again.
+    second.child.kill("SIGSTOP");
     await postgres.query(
       database,
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'colonnade peer' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and (application_name = 'colonnade peer' or state like 'idle in transaction%')`,
     );
+    await expect.poll(leaders, patience).toHaveLength(1);
+    expect(await leaders()).not.toEqual([leader]);
     await mine(dan);
-    await expect.poll(() => tipOf(second), patience).toBe(devnet.tip.index_block_hash);
+    await expect.poll(() => tipOf(successor), patience).toBe(devnet.tip.index_block_hash);
+    const after = await leaders();
+    second.child.kill("SIGCONT");
     await expect.poll(() => listening.connections, patience).toBeGreaterThan(connections);
+    await expect.poll(() => tipOf(second), patience).toBe(devnet.tip.index_block_hash);
+    expect(await leaders()).toEqual(after);
     const api = createClient({ origin: second.origin });
     const profile = await api("getProfile", { query: { principal: dan.address } });
     expect(profile.statement).toMatch(/^At block/);
