@@ -1,3 +1,4 @@
+import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
@@ -67,6 +68,10 @@ test("without scripts, nothing is offered that needs them, and the form says tha
   expect(await buttons.count()).toBe(1);
   await buttons.click();
   await page.getByRole("link", { name: "My Network" }).filter({ visible: true }).last().waitFor();
+  const { address } = alice;
+  await untilRendered(page, `/profile/${address}`);
+  await page.goto(`/profile/${address}`);
+  await page.getByText(shortenPrincipal(address)).filter({ visible: true }).waitFor();
   await untilRendered(page, "/home");
   await page.goto("/home");
   expect(await noteOn(page)).toBe("To see the rest, turn JavaScript on.");
