@@ -1,3 +1,4 @@
+import type { Status } from "@colonnade/domain/status.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
@@ -5,6 +6,7 @@ export interface Metrics {
   blocks: Counter;
   height: Gauge;
   quarantined: Gauge;
+  lag: Gauge;
   requests: Histogram<"route" | "method" | "status">;
   streams: Gauge;
   replica: Counter<"outcome">;
@@ -32,6 +34,11 @@ export function createMetrics(): Metrics {
       help: "Blocks set aside because they could not be decoded",
       registers,
     }),
+    lag: new Gauge({
+      name: "colonnade_lag_blocks",
+      help: "Blocks that the node has and the index has not; known to the process that leads",
+      registers,
+    }),
     requests: new Histogram({
       name: "colonnade_http_request_seconds",
       help: "Time to answer a request that was not at hand already",
@@ -51,4 +58,19 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+/**
+ * Sets what the metrics say of the index. Several processes write to one database, so none of them knows it by itself.
+ * @param status null where it cannot be read; what is not known is not said
+ */
+export function showStatus({ height, quarantined, lag }: Metrics, status: Status | null): void {
+  show(height, status?.tip?.height);
+  show(quarantined, status?.quarantined);
+  show(lag, status?.lag);
+}
+
+function show(gauge: Gauge, value: number | null | undefined): void {
+  if (value === null || value === undefined) gauge.remove();
+  else gauge.set(value);
 }

@@ -22,7 +22,6 @@ import { serverFolderOf } from "./http/rendered-pages.ts";
 import { publishImages } from "./images/publish.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
-import { countSetAside } from "./indexer/quarantine.ts";
 import { settleUnsettled } from "./indexer/standings.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -147,13 +146,6 @@ async function start(
     if (peers.isLeading()) await task();
   };
 
-  changes.subscribe({
-    onEvent(event) {
-      if (event.type === "tip") metrics.height.set(event.height);
-    },
-    onGap() {},
-  });
-  metrics.quarantined.set(await countSetAside(database.kysely));
   const relay = createRelay(heads, changes, log);
   atClose("relay", () => relay.close());
   const peers = await database.join({

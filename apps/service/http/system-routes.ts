@@ -3,6 +3,8 @@ import { openApiDocument } from "@colonnade/domain/http/openapi.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import { Hono } from "hono";
 import { countSetAside } from "../indexer/quarantine.ts";
+import { readTip } from "../indexer/tip.ts";
+import { showStatus } from "../metrics.ts";
 import { docsPage } from "./docs-page.ts";
 import type { Env, Services } from "./services.ts";
 
@@ -10,7 +12,7 @@ const VERSION = "0.1.0";
 
 /** What operators and machines ask. */
 export function systemRoutes(services: Services): Hono<Env> {
-  const { config, database, metrics } = services;
+  const { config, database, metrics, log } = services;
   const app = new Hono<Env>();
   const document = openApiDocument({ origin: config.origin, version: VERSION });
   const page = docsPage(document);
@@ -23,16 +25,25 @@ export function systemRoutes(services: Services): Hono<Env> {
   app.get("/healthz", (c) => c.text("ok"));
 
   app.get("/readyz", async (c) => {
-    const { index_block_hash } = await database.kysely
-      .selectFrom("cursor")
-      .select("index_block_hash")
-      .executeTakeFirstOrThrow();
-    return index_block_hash === null ? c.text("no block indexed yet", 503) : c.text("ok");
+    const tip = await readTip(database.kysely).catch((error) => {
+      log.warn({ err: error }, "the database does not answer");
+      return "unknown" as const;
+    });
+    if (tip === "unknown") return c.text("the database does not answer", 503);
+    return tip === null ? c.text("no block indexed yet", 503) : c.text("ok");
   });
 
-  app.get("/metrics", async (c) =>
-    c.text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType }),
-  );
+  app.get("/metrics", async (c) => {
+    const status = await readStatus(services).catch((error) => {
+      // The other figures are wanted then more than ever.
+      log.warn({ err: error }, "the index could not be read for the metrics");
+      return null;
+    });
+    showStatus(metrics, status);
+    return c.text(await metrics.registry.metrics(), 200, {
+      "content-type": metrics.registry.contentType,
+    });
+  });
 
   app.get("/openapi.json", (c) => c.json(document));
 

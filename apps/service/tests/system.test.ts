@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { webConfigSchema } from "@colonnade/domain/web-config.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NodeError } from "../chain/node.ts";
 import { injectSettings } from "../http/web-routes.ts";
-import { type Fixture, registerThree, startFixture } from "./support/fixture.ts";
+import { releaseFromQuarantine, setAside } from "../indexer/quarantine.ts";
+import { keepOpen, openTestDatabase } from "./support/database.ts";
+import { type Fixture, registerThree, startFixture, startTestService } from "./support/fixture.ts";
 
 describe("The system's own pages", () => {
   let fixture: Fixture;
@@ -44,10 +47,58 @@ describe("The system's own pages", () => {
     expect(fixture.node.asked).toEqual([]);
   });
 
-  it("tells Prometheus where it stands", async () => {
-    const text = await (await get("/metrics")).text();
-    expect(text).toContain("colonnade_tip_height 1");
-    expect(text).toContain("colonnade_quarantined_blocks 0");
+  describe("with a database that others write to as well", () => {
+    const figures = async (origin: string) => {
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      return text
+        .split("\n")
+        .filter((line) => /^colonnade_(tip_height|quarantined_blocks|lag_blocks) /.test(line));
+    };
+    const standing = [
+      "colonnade_tip_height 1",
+      "colonnade_quarantined_blocks 0",
+      "colonnade_lag_blocks 0",
+    ];
+
+    it("tells Prometheus where the index stands, whoever brought it there", async () => {
+      const { service, database } = fixture;
+      await service.askNode();
+      expect(await figures(service.origin)).toEqual(standing);
+      await setAside(database.kysely, {
+        indexBlockHash: "0xbad",
+        parentIndexBlockHash: null,
+        reason: "It is nonsense",
+        payload: {},
+      });
+      expect(await figures(service.origin)).toContain("colonnade_quarantined_blocks 1");
+      await releaseFromQuarantine(database.kysely, ["0xbad"]);
+      expect(await figures(service.origin)).toEqual(standing);
+    });
+
+    it("tells it from the start, before another block comes", async () => {
+      const database = await openTestDatabase();
+      const { node } = fixture;
+      const first = await startTestService(node, { database: keepOpen(database) });
+      await first.askNode();
+      await first.close();
+      const second = await startTestService(node, { database });
+      expect(await figures(second.origin)).toContain("colonnade_tip_height 1");
+      await second.close();
+    });
+
+    it("is not ready without its database, and says of the index nothing that it does not know", async () => {
+      const database = await openTestDatabase();
+      const service = await startTestService(fixture.node, { database });
+      await service.askNode();
+      expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+      await sql`alter table cursor rename to out_of_reach`.execute(database.kysely);
+      const response = await fetch(`${service.origin}/readyz`);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toBe("the database does not answer");
+      expect(await figures(service.origin)).toEqual([]);
+      expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
+      await service.close();
+    });
   });
 
   it("has every call of the contract, and describes it", async () => {

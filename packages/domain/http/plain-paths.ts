@@ -61,7 +61,10 @@ export const plainPaths: Paths = {
       summary: "Whether the service has anything to show.",
       responses: {
         "200": { description: "It does.", content: text },
-        "503": { description: "No block is indexed yet.", content: text },
+        "503": {
+          description: "No block is indexed yet, or the database does not answer.",
+          content: text,
+        },
       },
     },
   },
