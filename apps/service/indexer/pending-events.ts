@@ -4,7 +4,7 @@ import { type ChainNode, NodeError, type TransactionReport } from "../chain/node
 import { type Announced, writeAnnounced } from "./announced.ts";
 import { announcementOf, checkReport, keepAnnouncement } from "./announcement.ts";
 import { forget, knownAt, settleFate } from "./fates.ts";
-import { type Due, forgetMined, giveBack, takeTurns } from "./turns.ts";
+import { type Due, forgetMined, forgetUnasked, giveBack, takeTurns } from "./turns.ts";
 
 /** Transactions that clients announced: hints, kept until the chain or the mempool has spoken. */
 export interface PendingEvents {
@@ -24,7 +24,10 @@ export interface PendingEventsOptions extends Announced {
   log: Logger;
 }
 
-/** How long an announcement is kept after its transaction was indexed, in case of a fork, or while the node cannot tell. */
+/**
+ * How long an announcement is kept after its transaction was indexed, in case of a fork, while the node cannot tell, or
+ * until its turn comes.
+ */
 const KEPT = 24 * 60 * 60 * 1000;
 /** A round of questions is over then: it is the indexer's turn to ask. */
 const LONGEST_ROUND = 3_000;
@@ -68,7 +71,9 @@ export function createPendingEvents(options: PendingEventsOptions): PendingEvent
       if (!(await ask(row)) || performance.now() > end) break;
     }
     await giveBack(database, due.slice(asked));
-    await forgetMined(database, Date.now() - KEPT);
+    const since = Date.now() - KEPT;
+    await forgetMined(database, since);
+    await forgetUnasked(database, since);
   }
 
   /**

@@ -136,3 +136,17 @@ export async function forgetMined({ kysely }: Database, before: number): Promise
     .where(isMined("p.tx_id"))
     .execute();
 }
+
+/** So many of a kind are forgotten at once. */
+const FORGOTTEN = 1_000;
+
+/** Forgets those that no node has seen and whose turn has not come since a time: so strangers fill no table. */
+export async function forgetUnasked({ kysely }: Database, since: number): Promise<void> {
+  for (const { condition } of [kinds.own, kinds.visitors]) {
+    await sql`
+      delete from pending_events where ctid = any(array(
+        select ctid from pending_events where ${sql.raw(condition)} and checked_at < ${since}
+        order by checked_at limit ${sql.lit(FORGOTTEN)}
+      ))`.execute(kysely);
+  }
+}

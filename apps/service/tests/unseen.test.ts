@@ -10,6 +10,7 @@ import { newTxId } from "./support/review.ts";
 const room = 20;
 /** So many of those that people announce of their own are asked after at once in a minute. */
 const askedAtOnce = 120;
+const day = 24 * 60 * 60_000;
 
 describe.each(databases)("Announced transactions that no node has seen, on %s", (_, open) => {
   let fixture: Fixture;
@@ -143,6 +144,21 @@ describe.each(databases)("Announced transactions that no node has seen, on %s", 
     vi.setSystemTime(Date.now() + 1000);
     for (let round = 1; round <= 3; round += 1) await fixture.service.askNode();
     await expectShown(own);
+  });
+
+  it("are forgotten when their turn has not come in a day", async () => {
+    const kept = fixture.database.kysely.selectFrom("pending_events").select("tx_id");
+    for (const from of ["192.0.2.8", "192.0.2.9"]) await flood(from, 13);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + day - 60_000 });
+    await fixture.service.askNode();
+    expect(await kept.execute()).toHaveLength(16);
+    vi.setSystemTime(Date.now() + 60_000);
+    const newest = (await flood("192.0.2.8", 1)).join();
+    fixture.node.asked.length = 0;
+    await fixture.service.askNode();
+    expect(fixture.node.asked.filter((path) => path.includes("/tx/"))).toHaveLength(10);
+    expect(await kept.execute()).toEqual([{ tx_id: newest }]);
+    await expectShown(newest);
   });
 
   it("change nothing that is shown to anybody", async () => {
