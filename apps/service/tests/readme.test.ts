@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { alice } from "@colonnade/devnet/accounts.ts";
@@ -39,6 +41,13 @@ it("The README's lines read a profile's endorsements from another site", async (
   expect(lines.trim().split("\n")).toHaveLength(5);
   expect(lines).toContain('"http://127.0.0.1:4100"');
 
+  // An app of its own, with the link that the README has npm make.
+  const app = await mkdtemp(join(tmpdir(), "colonnade-reader-"));
+  const [, linked = ""] = /`npm install \.\.\/colonnade\/(\S+)`/.exec(section) ?? [];
+  expect(linked).toBe("packages/domain");
+  await mkdir(join(app, "node_modules/@colonnade"), { recursive: true });
+  await symlink(join(root, linked), join(app, "node_modules/@colonnade/domain"));
+
   const child = spawn(
     process.execPath,
     [
@@ -46,9 +55,10 @@ it("The README's lines read a profile's endorsements from another site", async (
       ...["--input-type=module-typescript", "--eval"],
       lines.replace("http://127.0.0.1:4100", fixture.service.origin),
     ],
-    { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
+    { cwd: app, stdio: ["ignore", "pipe", "pipe"] },
   );
   const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   expect([printed, complaints]).toEqual(["Counts twice (carol)\nHolds the line (bob)\n", ""]);
+  await rm(app, { recursive: true });
   await fixture.close();
 });
