@@ -20,11 +20,16 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
     it("follows, lists and unfollows", async () => {
       const { api } = await signIn(fixture.service, alice);
       const body = { userPrincipal: alice.address, profilePrincipal: bob.address };
+      const tag = async () =>
+        (await fetch(`${fixture.service.origin}/api/columns?limit=5`)).headers.get("etag");
       const followed = await api("follow", { body });
       expect(followed.data.following).toMatchObject([{ bns_name: "bob" }]);
       expect(await fixture.api("getFollow", { query: body })).toEqual({ follows: true });
+      const fresh = await tag();
       const again = await api("follow", { body });
       expect(again).toEqual(followed);
+      // What changed nothing leaves every answer fresh.
+      expect(await tag()).toBe(fresh);
       expect(await fixture.api("getProfile", { query: { principal: bob.address } })).toMatchObject({
         followerCount: 1,
         followers: [{ bns_name: "alice" }],
@@ -32,7 +37,10 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       const left = await api("unfollow", { body });
       expect(left.data.following).toEqual([]);
       expect(await fixture.api("getFollow", { query: body })).toEqual({ follows: false });
+      const after = await tag();
+      expect(after).not.toBe(fresh);
       expect(await api("unfollow", { body })).toEqual(left);
+      expect(await tag()).toBe(after);
       expect(await fixture.api("getProfile", { query: { principal: bob.address } })).toMatchObject({
         followerCount: 0,
         followers: [],

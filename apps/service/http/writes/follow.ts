@@ -14,14 +14,16 @@ export async function follow(
   followee: string,
 ): Promise<void> {
   if (follower === followee) throw new InputError("Nobody follows themselves");
-  await offChain.write([follower, followee], async (trx) => {
+  await offChain.note(async (trx) => {
     await requireProfiles(trx, [follower, followee]);
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("follows")
       .values({ follower, followee, at: Date.now() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) await count(trx, follower, followee, 1);
+    if (numInsertedOrUpdatedRows !== 1n) return [];
+    await count(trx, follower, followee, 1);
+    return [follower, followee];
   });
 }
 
@@ -31,13 +33,15 @@ export async function unfollow(
   follower: string,
   followee: string,
 ): Promise<void> {
-  await offChain.write([follower, followee], async (trx) => {
+  await offChain.note(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom("follows")
       .where("follower", "=", follower)
       .where("followee", "=", followee)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 1n) await count(trx, follower, followee, -1);
+    if (numDeletedRows !== 1n) return [];
+    await count(trx, follower, followee, -1);
+    return [follower, followee];
   });
 }
 
