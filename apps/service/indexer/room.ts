@@ -14,13 +14,20 @@ export async function awaitTurn(trx: Trx, announcer: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${announcer}, 0))`.execute(trx);
 }
 
-/** Drops an announcer's oldest unseen transactions that are over its room. */
+/** Drops an announcer's oldest unseen transactions that are over its room, locked in the order of their keys. */
 export async function makeRoom(trx: Trx, announcer: string): Promise<void> {
   await sql`
-    delete from pending_events where not verified and announcer = ${announcer} and (tx_id, sender) in (
+    with over as materialized (
       select tx_id, sender from pending_events where not verified and announcer = ${announcer}
       order by announced_at desc, tx_id offset ${ROOM}
-    )`.execute(trx);
+    ), locked as materialized (
+      select p.tx_id, p.sender from pending_events p
+      join over using (tx_id, sender) where not p.verified and p.announcer = ${announcer}
+      order by p.tx_id, p.sender for update of p
+    )
+    delete from pending_events p using locked where p.tx_id = locked.tx_id and p.sender = locked.sender`.execute(
+    trx,
+  );
 }
 
 /** Whether an announcer may have one more that had failed asked after. */
