@@ -1,6 +1,6 @@
 import type { Config } from "@colonnade/domain/config.ts";
 
-/** Headers of every answer, with the policy that keeps a page to what is ours. */
+/** Headers of every answer but those from memory, which are JSON alone; with the policy that keeps a page to what is ours. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(config),
