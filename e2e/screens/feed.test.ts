@@ -37,6 +37,43 @@ test("the feed shows every endorsement, newest first, to anybody", async () => {
   await look(page, "feed", { everywhere: true });
 });
 
+test("on a phone the feed's card is torn off below its title, however many lines it has", async () => {
+  const person = await screens.prepare();
+  const { page } = person;
+  await askPlain(person);
+  await page.route(
+    (url) => url.pathname === calls,
+    async (route) => {
+      const response = await route.fetch();
+      const { items, next } = await response.json();
+      const [first, ...others] = items;
+      const long = {
+        ...first,
+        category: "Membership and Organizations",
+        title: "Speaker at the yearly meeting of everybody who writes contracts in Clarity",
+      };
+      await route.fulfill({ response, json: { items: [long, ...others], next } });
+    },
+  );
+  await page.goto("/home");
+  const card = page.getByRole("article").first();
+  await card.waitFor();
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const title = await card.getByRole("heading").boundingBox();
+    const tear = await card.locator(".stitches").boundingBox();
+    expect(tear?.y, `at ${width} px`).toBeGreaterThan(
+      (title?.y ?? 0) + (title?.height ?? Infinity),
+    );
+    const image = await card.locator("img").first().boundingBox();
+    expect((image?.y ?? 0) + (image?.height ?? 0), `at ${width} px`).toBeCloseTo(
+      (tear?.y ?? 0) + (tear?.height ?? 0) / 2,
+      0,
+    );
+  }
+  await look(page, "feed-long-title", { everywhere: true });
+});
+
 test("the feed's left card counts what somebody earned, issued and belongs to", async () => {
   const { page } = await screens.open("/home", "bob");
   const card = page.getByRole("region", { name: "You" });

@@ -10,6 +10,9 @@ import { Picture } from "./picture.tsx";
 const sheet =
   "relative grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden rounded-paper border border-rule bg-sheet sm:grid-cols-[12.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr_auto]";
 
+/** As high as the words beside it where they take more lines. */
+const image = "h-full min-h-28 w-28 sm:row-span-3 sm:w-auto";
+
 /** An endorsement in the feed: a stub with its image, torn off along a perforation, and its words. */
 export function EndorsementCard({
   endorsement,
@@ -34,10 +37,9 @@ export function EndorsementCard({
         seed={`endorsement ${endorsement.id}`}
         eager={eager}
         sizes="(width >= 40rem) 12.5rem, 7rem"
-        className="size-28 sm:row-span-3 sm:h-full sm:w-auto"
+        className={image}
       />
       <Perforation vertical className="left-[12.5rem] hidden sm:flex" />
-      <Perforation className="top-28 sm:hidden" />
       <div className="flex min-w-0 flex-col gap-1 p-4 pb-2 sm:px-6 sm:pt-5 sm:pb-1">
         <div className="flex flex-col-reverse items-start gap-x-4 gap-y-1 sm:flex-row sm:justify-between">
           <CategoryLabel name={endorsement.category} />
@@ -56,9 +58,10 @@ export function EndorsementCard({
         </h2>
       </div>
       {/* Three lines high with fewer words too: their own font, when it arrives, may break them elsewhere. */}
-      <p className="voice measure col-span-2 line-clamp-3 min-h-[5.875rem] px-4 pt-4 sm:col-span-1 sm:min-h-[4.875rem] sm:px-6 sm:pt-0">
-        {words.endorsement}
-      </p>
+      <div className="relative col-span-2 px-4 pt-4 sm:col-span-1 sm:px-6 sm:pt-0">
+        <Perforation className="top-0 sm:hidden" />
+        <p className="voice measure line-clamp-3 min-h-[4.875rem]">{words.endorsement}</p>
+      </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4 sm:col-span-1 sm:mt-auto sm:px-6 sm:pb-5">
         <Parties
           sender={senderParty(endorsement, viewerAddress)}
@@ -76,14 +79,14 @@ export function EndorsementCard({
 export function EndorsementCardSkeleton() {
   return (
     <div aria-hidden="true" className={`${sheet} sm:min-h-[12.5rem]`}>
-      <Skeleton shape="flat" className="size-28 sm:row-span-3 sm:h-full sm:w-auto" />
+      <Skeleton shape="flat" className={image} />
       <Perforation vertical className="left-[12.5rem] hidden sm:flex" />
-      <Perforation className="top-28 sm:hidden" />
       <div className="flex flex-col gap-3 p-4 pb-2 sm:px-6 sm:pt-5">
         <Skeleton className="h-3 w-32 max-w-full" />
         <Skeleton className="h-5 w-64 max-w-full" />
       </div>
-      <div className="col-span-2 flex flex-col gap-3 px-4 pt-4 sm:col-span-1 sm:px-6 sm:pt-0">
+      <div className="relative col-span-2 flex flex-col gap-3 px-4 pt-4 sm:col-span-1 sm:px-6 sm:pt-0">
+        <Perforation className="top-0 sm:hidden" />
         <Skeleton className="h-4 w-full max-w-lg" />
         <Skeleton className="h-4 w-3/5" />
       </div>
