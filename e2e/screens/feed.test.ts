@@ -98,6 +98,22 @@ test("the feed's left card invites whoever is connected without a profile", asyn
   await look(page, "feed-connected");
 });
 
+test("the feed's left card says that a profile could not be loaded, and loads it when tried again", async () => {
+  const person = await screens.prepare("bob");
+  const { page } = person;
+  const mend = await fail(person, "/api/column");
+  await page.goto("/home");
+  const card = page.getByRole("region", { name: "You" });
+  await runUntil(page, button(card, "Try again"));
+  await says(card, "Your profile could not be loaded");
+  await page.getByRole("article").first().waitFor();
+  expect(await page.getByRole("link", { name: messages.createYourProfile }).count()).toBe(0);
+  await look(page, "feed-member-failed");
+  await mend();
+  await button(card, "Try again").click();
+  await says(card, "bob.btc");
+});
+
 test("the feed keeps its cards' places while it loads", async () => {
   const person = await screens.prepare();
   const { page } = person;

@@ -59,6 +59,15 @@ test("a phone's bar has five places", () => {
   expect(thumbLinks({ state: "signed-out" })).toHaveLength(5);
 });
 
+test("a phone's bar tells nobody to make a profile while theirs may be there", () => {
+  const own = (viewer: Viewer) => thumbLinks(viewer).at(-1)?.to;
+  expect(own(member)).toBe("/profile");
+  expect(own({ state: "loading", address, failed: false })).toBe("/profile");
+  expect(own({ state: "loading", address, failed: true })).toBe("/profile");
+  expect(own({ state: "connected", address })).toBe("/create-profile");
+  expect(own({ state: "signed-out" })).toBe("/create-profile");
+});
+
 test("the dot pulses while an endorsement waits for approval", () => {
   expect(hasPendingApproval(member)).toBe(false);
   expect(hasPendingApproval({ ...member, profile: { ...profile, pendingApprovals: 1 } })).toBe(

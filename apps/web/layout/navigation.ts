@@ -67,9 +67,10 @@ export function menuLinks(viewer: Viewer, isWatcher = false): Destination[] {
   return [...own, ...barLinks, organization, ...(isWatcher ? [review] : [])];
 }
 
-/** The thumb's five on a phone. */
+/** The thumb's five on a phone. While it is not known whether there is a profile, its own page says so. */
 export function thumbLinks(viewer: Viewer): Destination[] {
-  return [feed, network, endorse, events, isMember(viewer) ? profile : newProfile];
+  const mayHaveProfile = isMember(viewer) || viewer.state === "loading";
+  return [feed, network, endorse, events, mayHaveProfile ? profile : newProfile];
 }
 
 /** Whether a destination is another one for whoever has a profile. */

@@ -1,15 +1,19 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { profileQuery } from "../../features/profile/query.ts";
 import type { Viewer } from "../../features/wallet/viewer.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 /** Beside the feed: who is signed in, with what they have; an invitation for everybody else. */
 export function ViewerCard({ viewer }: { viewer: Viewer }) {
-  if (viewer.state === "loading" && !viewer.failed) return <ViewerCardSkeleton />;
+  if (viewer.state === "loading") {
+    return viewer.failed ? <NotLoaded address={viewer.address} /> : <ViewerCardSkeleton />;
+  }
   if (viewer.state !== "member") return <Invitation pending={viewer.state === "pending"} />;
   const { profile } = viewer;
   return (
@@ -51,6 +55,21 @@ function Invitation({ pending }: { pending: boolean }) {
       <LinkButton to="/create-profile" tone={pending ? "secondary" : "primary"}>
         {pending ? messages.creationInProgress : messages.createYourProfile}
       </LinkButton>
+    </Card>
+  );
+}
+
+/** Whether there is a profile could not be learnt. */
+function NotLoaded({ address }: { address: string }) {
+  const { refetch, isFetching } = useQuery({ ...profileQuery(address), enabled: false });
+  return (
+    <Card aria-label="You" className="flex flex-col items-start gap-4 p-6">
+      <p role="alert" className="font-heading text-xl leading-7 font-bold text-balance">
+        Your profile could not be loaded
+      </p>
+      <Button tone="secondary" onClick={() => refetch()} busy={isFetching}>
+        Try again
+      </Button>
     </Card>
   );
 }
