@@ -104,6 +104,36 @@ test.each([
   },
 );
 
+test.each([
+  "/home",
+  "/profile",
+  `/profile/${alice.address}`,
+  "/org/1",
+  "/directory",
+  "/network",
+  "/new-endorsement",
+  "/create-profile",
+  "/edit-profile",
+  "/manage-endorsement/1",
+  "/edit-endorsement/1",
+  "/events",
+  "/create-org",
+  "/review",
+  "/faqs",
+  "/contact",
+])("%s, plain, asks for all of its code while the entry is on the way", async (path) => {
+  const { page, context } = await stage.enter();
+  await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", slow4g);
+  await page.goto(path);
+  await untilSettled(page, "main h1");
+  const { asked, late } = await codeOf(page);
+  expect(asked.length).toBeGreaterThan(2);
+  expect(late).toEqual([]);
+});
+
 test.each([390, 1440])(
   "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",
   async (width) => {
@@ -157,6 +187,19 @@ function callsOf(page: Page): Promise<{ name: string; isLate: boolean; isPreload
         isPreloaded:
           request instanceof PerformanceResourceTiming && request.initiatorType === "link",
       }));
+  });
+}
+
+/** The scripts that the page asked for, and those it asked for only once the entry had arrived; toasts come last. */
+function codeOf(page: Page): Promise<{ asked: string[]; late: string[] }> {
+  return page.evaluate(() => {
+    const scripts = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => /\/assets\/(?!toast-container).*\.js$/.test(name));
+    const entry = scripts.find(({ name }) => /\/index-[^/]*$/.test(name));
+    const arrived = (entry?.startTime ?? 0) + (entry?.duration ?? 0);
+    const late = scripts.filter(({ startTime }) => startTime > arrived);
+    return { asked: scripts.map(({ name }) => name), late: late.map(({ name }) => name) };
   });
 }
 

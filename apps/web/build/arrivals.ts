@@ -16,5 +16,10 @@ export const screens: Record<string, string> = {
   "/manage-endorsement/:id": "screens/manage-endorsement/manage-endorsement.tsx",
   "/edit-endorsement/:id": "screens/edit-endorsement/edit-endorsement.tsx",
   "/events": "screens/events/events.tsx",
+  "/network": "screens/directory/network.tsx",
+  "/create-profile": "screens/create-profile/create-profile.tsx",
+  "/edit-profile": "screens/edit-profile/edit-profile.tsx",
+  "/new-endorsement": "screens/new-endorsement/new-endorsement.tsx",
+  "/create-org": "screens/create-organization/create-organization.tsx",
   "/review": "screens/review/review.tsx",
 };

@@ -27,6 +27,21 @@ const nearlyEverywhere = [
   ].map((name) => `web/ui/${name}.tsx`),
 ];
 
+/** What pages show once something is sent. */
+const sent = [
+  "web/screens/sent-panel.tsx",
+  "web/screens/use-arrival.ts",
+  "web/ui/rejected-mark.tsx",
+];
+
+/** Small parts that forms share. */
+const forms = [
+  "domain/endorsement-form.ts",
+  "domain/chosen-schema.ts",
+  "web/features/images/rosette-image.ts",
+  "web/features/wallet/unsent-edit.ts",
+];
+
 /** Modules by a part of their path; with either slash, as the system has it. */
 function oneOf(parts: string[]): (id: string) => boolean {
   return (id) => parts.some((part) => id.replaceAll("\\", "/").includes(part));
@@ -44,6 +59,8 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: "profile", test: oneOf(["web/screens/profile/"]), priority: 1 },
     // By themselves, since a hundred schemas are made when they are run, and the landing asks nothing.
     { name: "calls", test: oneOf(["domain/http/client.ts"]), priority: 1 },
+    { name: "sent", test: oneOf(sent), priority: 0 },
+    { name: "forms", test: oneOf(forms), priority: 0 },
     { name: "bars", test: oneOf(["web/layout/bars.tsx"]), priority: 0 },
   ],
 };

@@ -1,23 +1,28 @@
-/** A page's path, the files of its code and its first calls (domain's first-calls.ts). */
+/** A page's path, the files of its own code and its first calls (domain's first-calls.ts). */
 export type PreloadRow = [path: string, files: string[], calls: string[]];
 
 /**
  * Runs in the browser, written into `preload.js` as it stands here: asks for the code and the data of the page
  * while the entry is still on its way.
+ * @param barFiles the code of every page but the landing
  * @param callFiles the code that makes calls
  * @param principalKey where the device remembers who is connected
  * @param viewerCall what a page asks of them
  */
 export function preloadPage(
   rows: PreloadRow[],
+  barFiles: string[],
   callFiles: string[],
   principalKey: string,
   viewerCall: string,
 ): void {
   const { pathname, search } = location;
-  const row = rows.find(([path]) => new RegExp(path).test(pathname));
-  if (row === undefined) return;
-  const [path, files, calls] = row;
+  if (pathname === "/") return;
+  const [path, files, calls] = rows.find(([path]) => new RegExp(path).test(pathname)) ?? [
+    "",
+    [],
+    [],
+  ];
   const ask = (attributes: Partial<HTMLLinkElement>) =>
     document.head.append(Object.assign(document.createElement("link"), attributes));
   const askData = (href: string) => ask({ rel: "preload", as: "fetch", crossOrigin: "", href });
@@ -36,7 +41,7 @@ export function preloadPage(
     .filter((call) => me !== null || !call.includes("$me"))
     .map((call) => call.replace("$1", about).replace("$me", me ?? ""));
   const isAsking = !isAnswered || asked.length > 0;
-  for (const href of new Set([...files, ...(isAsking ? callFiles : [])])) {
+  for (const href of new Set([...barFiles, ...files, ...(isAsking ? callFiles : [])])) {
     ask({ rel: "modulepreload", href });
   }
   for (const href of new Set(asked)) askData(href);

@@ -34,20 +34,16 @@ export function preloadScreens(): Plugin {
     name: "colonnade:preload-screens",
     apply: "build",
     async generateBundle(_options, bundle) {
-      const row = (path: string, sources: string[], calls: string[]): PreloadRow => [
-        path,
-        filesOf(bundle, sources),
-        calls,
-      ];
-      const rows = arrivals
-        .filter(({ route }) => route in screens)
-        .map(({ route, path, calls }) =>
-          row(path, [...everywhere, screens[route] ?? ""], calls.map(templateOf)),
-        );
-      // Any other page, but for the landing.
-      rows.push(row("^/.", everywhere, []));
+      const barFiles = filesOf(bundle, everywhere);
+      const rows = arrivals.flatMap(({ route, path, calls }): PreloadRow[] => {
+        const source = screens[route];
+        if (source === undefined) return [];
+        const files = filesOf(bundle, [source]).filter((file) => !barFiles.includes(file));
+        return [[path, files, calls.map(templateOf)]];
+      });
       const parameters = [
         rows,
+        barFiles,
         filesOf(bundle, asking),
         storageKeys.principal,
         templateOf(viewerCall),

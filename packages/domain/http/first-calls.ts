@@ -103,6 +103,11 @@ export const arrivals: Arrival[] = [
     ],
     rendered: false,
   },
+  { route: "/network", path: "^/network$", calls: [], rendered: false },
+  { route: "/create-profile", path: "^/create-profile$", calls: [], rendered: false },
+  { route: "/edit-profile", path: "^/edit-profile$", calls: [], rendered: false },
+  { route: "/new-endorsement", path: "^/new-endorsement$", calls: [], rendered: false },
+  { route: "/create-org", path: "^/create-org$", calls: [], rendered: false },
   {
     route: "/review",
     path: "^/review$",
