@@ -205,6 +205,9 @@ test("words that change while they are read are shown before anything is decided
   await isHeaded(bobs, "Your words are sent");
   await says(bobs, messages.pendingOnChain);
   await look(bobs, "edit-sent");
+  await bobs.reload();
+  await isHeaded(bobs, "Your words are sent");
+  await says(bobs, messages.pendingOnChain);
   await screens.mine();
   await says(bobs, "Confirmed on chain");
   const changed = carols.getByRole("region", { name: "The words have changed" });

@@ -109,6 +109,9 @@ test("a profile's edit is sent, waits for its block and is confirmed", async () 
   await says(page, messages.transactionSubmitted, messages.pendingOnChain);
   await button(page, messages.editProfile).waitFor();
   await look(page, "edit-profile-sent");
+  await page.reload();
+  await isHeaded(page, messages.profileUpdatesSubmitted);
+  await says(page, messages.pendingOnChain);
   await screens.mine();
   await says(page, messages.profileUpdated, "Confirmed on chain");
   await look(page, "edit-profile-confirmed");

@@ -2,6 +2,7 @@ import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
+import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -31,7 +32,16 @@ export function EditEndorsement() {
 
 function Editing({ endorsement }: { endorsement: Endorsement }) {
   const viewer = useSession((session) => session.senderAddress);
-  const [txId, setTxId] = useState<string | null>(null);
+  const onItsWay = useSentTransactions(
+    ({ sent }) =>
+      sent.findLast(
+        ({ event, address, metaData }) =>
+          event === "EDIT_ENDORSEMENT" &&
+          address === viewer &&
+          metaData.endorsementId === endorsement.id,
+      )?.txId,
+  );
+  const [txId, setTxId] = useState(onItsWay ?? null);
   if (txId !== null) return <Edited txId={txId} onBack={() => setTxId(null)} />;
   if (viewer === null) {
     return <SignedOut />;

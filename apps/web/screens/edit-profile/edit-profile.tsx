@@ -1,9 +1,11 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
+import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { profileQuery } from "../../features/profile/query.ts";
+import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
 import { type Outcome, useOutcomes } from "../../features/wallet/transaction-status.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
@@ -20,8 +22,6 @@ export function EditProfile() {
   usePageMeta(messages.editProfile, "Change your statement and your image.");
   const viewer = useViewer();
   const client = useQueryClient();
-  const [sent, setSent] = useState<SentChanges | null>(null);
-  if (sent !== null) return <Sent {...sent} onAgain={() => setSent(null)} />;
   if (viewer.state === "loading") {
     return viewer.failed ? (
       <ErrorState
@@ -46,13 +46,7 @@ export function EditProfile() {
       </div>
     );
   }
-  return (
-    <EditProfileForm
-      key={viewer.address}
-      profile={viewer.profile}
-      onSent={(sent, heldBack) => setSent({ sent, heldBack })}
-    />
-  );
+  return <Editing key={viewer.address} profile={viewer.profile} />;
 }
 
 interface SentChanges {
@@ -64,6 +58,23 @@ const names: Partial<Record<EventType, string>> = {
   UPDATE_STATEMENT: "Statement",
   UPDATE_PROFILE_IMAGE: "Image",
 };
+
+function Editing({ profile }: { profile: Profile }) {
+  const [sent, setSent] = useState(() => findSent(profile.address));
+  return sent === null ? (
+    <EditProfileForm profile={profile} onSent={(sent, heldBack) => setSent({ sent, heldBack })} />
+  ) : (
+    <Sent {...sent} onAgain={() => setSent(null)} />
+  );
+}
+
+/** Changes that were sent before the page was opened, and are on their way still. */
+function findSent(address: string): SentChanges | null {
+  const sent = useSentTransactions
+    .getState()
+    .sent.filter((transaction) => transaction.address === address && transaction.event in names);
+  return sent.length === 0 ? null : { sent, heldBack: false };
+}
 
 function Sent({ sent, heldBack, onAgain }: SentChanges & { onAgain: () => void }) {
   const navigate = useNavigate();
