@@ -22,6 +22,17 @@ test.each(["/", "Control+k", "Meta+k"])("%s leads to the search", async (key) =>
   expect(await field(page).inputValue()).toBe("");
 });
 
+test.each(["Control+k", "Meta+k"])("%s leads to the search from a field, too", async (key) => {
+  const { page } = await stage.enter();
+  await open(page, "/contact");
+  const words = page.getByRole("textbox", { name: "Message" });
+  await words.pressSequentially("1/2");
+  expect(await words.inputValue()).toBe("1/2");
+  await page.keyboard.press(key);
+  await page.waitForURL("**/home");
+  await expect.poll(() => focused(page)).toBe("Search by name");
+});
+
 test("on a page without a search, the key opens the feed's", async () => {
   const { page } = await stage.enter();
   await open(page, "/faqs");

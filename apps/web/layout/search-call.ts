@@ -22,7 +22,7 @@ export function useSearchKeys() {
   const call = useSearchCall((state) => state.call);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!isSearchKey(event) || isWriting(event.target) || isBehindDialog()) return;
+      if (!isSearchKey(event) || isWritten(event) || isBehindDialog()) return;
       event.preventDefault();
       call();
       if (document.querySelector("search") === null) navigate("/home");
@@ -37,8 +37,10 @@ function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
 
-function isWriting(target: EventTarget | null): boolean {
+/** A `/` among other words. */
+function isWritten({ key, target }: KeyboardEvent): boolean {
   return (
+    key === "/" &&
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))
   );
