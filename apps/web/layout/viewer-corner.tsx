@@ -20,7 +20,8 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
   switch (viewer.state) {
     case "signed-out":
       return (
-        <Button onClick={connect} busy={connecting}>
+        // On a phone there is room for the spinner only where the words' margins are.
+        <Button onClick={connect} busy={connecting} className={connecting ? "max-sm:px-3" : ""}>
           {messages.connectWallet}
         </Button>
       );
