@@ -55,6 +55,11 @@ test("without a profile there is none to edit", async () => {
   for (const account of [undefined, "grace"]) {
     const { page } = await screens.open("/edit-profile", account);
     await isHeaded(page, messages.createAccountToEdit);
+    const main = page.getByRole("main");
+    await link(main, messages.createProfile).waitFor();
+    // Whoever disconnected has a profile already, and only to connect.
+    const connects = account === undefined ? 1 : 0;
+    expect(await main.getByRole("button", { name: messages.connectWallet }).count()).toBe(connects);
     await look(page, `edit-profile-${account ?? "signed-out"}`);
   }
 });

@@ -9,7 +9,8 @@ import { useSentTransactions } from "../../features/wallet/sent-transactions.ts"
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
 import { type Outcome, useOutcomes } from "../../features/wallet/transaction-status.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { useConnecting } from "../../layout/use-connecting.ts";
+import { Button, type ButtonTone, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
@@ -41,12 +42,33 @@ export function EditProfile() {
         <EmptyState
           heading="h1"
           title={messages.createAccountToEdit}
-          action={<LinkButton to="/create-profile">{messages.createProfile}</LinkButton>}
+          action={viewer.state === "signed-out" ? <WaysIn /> : <NewProfile />}
         />
       </div>
     );
   }
   return <Editing key={viewer.address} profile={viewer.profile} />;
+}
+
+function NewProfile({ tone = "primary" }: { tone?: ButtonTone }) {
+  return (
+    <LinkButton to="/create-profile" tone={tone}>
+      {messages.createProfile}
+    </LinkButton>
+  );
+}
+
+/** Without a wallet nobody knows whether there is a profile. */
+function WaysIn() {
+  const { connect, connecting } = useConnecting();
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      <Button onClick={connect} busy={connecting}>
+        {messages.connectWallet}
+      </Button>
+      <NewProfile tone="secondary" />
+    </div>
+  );
 }
 
 interface SentChanges {
