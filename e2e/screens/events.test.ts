@@ -91,3 +91,20 @@ test("events keep their places while they load, and say when they could not", as
   await again.first().click();
   await says(page, "Profile registration", "Shared the commission");
 });
+
+test("what is decided and on its way is marked where it waits", async () => {
+  const { page } = await screens.open("/events", "carol");
+  const waiting = page.getByRole("link", { name: /Calm in/ });
+  await waiting.click();
+  await button(page, messages.accept).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.endorsementApproved);
+  await page.goto("/events");
+  await says(waiting, "Being confirmed");
+  await look(page, "events-decided");
+  await screens.mine();
+  await expect.poll(() => waiting.getByText("Being confirmed").count()).toBe(0);
+  await waiting.waitFor();
+});
