@@ -58,9 +58,10 @@ export async function keepAnnouncement(
   await awaitTurn(trx, announcer);
   const mined = await readMined(trx, announcement.tx_id);
   const row = mined ? { ...announcement, failure: null } : announcement;
-  const isNews = (await insert(trx, row)) || (await replace(trx, row));
+  const isNew = await insert(trx, row);
+  const isNews = isNew || (await replace(trx, row)) || (await correct(trx, row));
   if (!row.verified) await makeRoom(trx, announcer);
-  if (!isNews) await askAgain(trx, row, announcer);
+  if (!isNew) await askAgain(trx, row, announcer);
   return isNews && !mined;
 }
 
@@ -91,6 +92,20 @@ async function replace(trx: Trx, row: Announcement): Promise<boolean> {
         ? known.or([isUnseen, known("failure", "is not", null)])
         : isUnseen;
     })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** One that was sent again may have been dropped again, for another reason. */
+async function correct(trx: Trx, { tx_id, sender, failure }: Announcement): Promise<boolean> {
+  if (failure === null) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable("pending_events")
+    .set({ failure })
+    .where("tx_id", "=", tx_id)
+    .where("sender", "=", sender)
+    .where("verified", "=", true)
+    .where("failure", "<>", failure)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

@@ -43,6 +43,9 @@ async function settleAgain(
 ): Promise<void> {
   if (report !== null && !report.status.startsWith("dropped")) {
     await update(stores, row, { failure: null, announcer: null, known_at: Date.now() });
+  } else if (report !== null && report.status !== row.failure) {
+    // It was sent again, and dropped again for another reason.
+    await update(stores, row, { failure: report.status });
   } else if (Date.now() - knownAt(row) >= times.pendingEvent) {
     await noteAnnounced(stores, row, { announcer: null });
   }

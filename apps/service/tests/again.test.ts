@@ -103,6 +103,16 @@ describe.each(databases)("Failed transactions that are announced again, on %s", 
     expect(await people.told(txId, bob)).toEqual([["PENDING", null]]);
   });
 
+  it("are FAILED for the newest reason when they were dropped again, told at once or by the next round", async () => {
+    const txId = await announceDropped();
+    people.say(txId, bob, "dropped_replace_by_fee");
+    await people.announce(txId, bob);
+    expect(await people.told(txId, bob)).toEqual([["FAILED", "dropped_replace_by_fee"]]);
+    people.say(txId, bob, "dropped_stale_garbage_collect");
+    await fixture.service.askNode();
+    expect(await people.told(txId, bob)).toEqual([["FAILED", "dropped_stale_garbage_collect"]]);
+  });
+
   it("are asked after for an hour, and stay FAILED when the node has not got them", async () => {
     const txId = await announceDropped();
     const before = await etag();
