@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { openApiDocument } from "@colonnade/domain/http/openapi.ts";
 import type { Status } from "@colonnade/domain/status.ts";
@@ -9,6 +10,8 @@ import { docsPage } from "./docs-page.ts";
 import type { Env, Services } from "./services.ts";
 
 const VERSION = "0.1.0";
+/** So long the figures wait for those that the database has, in milliseconds; then they come without. */
+const SCRAPE_PATIENCE = 1_000;
 
 /** What operators and machines ask. */
 export function systemRoutes(services: Services): Hono<Env> {
@@ -34,12 +37,13 @@ export function systemRoutes(services: Services): Hono<Env> {
   });
 
   app.get("/metrics", async (c) => {
-    const status = await readStatus(services).catch((error) => {
+    const reading = readStatus(services).catch((error) => {
       // The other figures are wanted then more than ever.
       log.warn({ err: error }, "the index could not be read for the metrics");
       return null;
     });
-    showStatus(metrics, status);
+    const late = setTimeout(SCRAPE_PATIENCE, null, { ref: false });
+    showStatus(metrics, await Promise.race([reading, late]));
     return c.text(await metrics.registry.metrics(), 200, {
       "content-type": metrics.registry.contentType,
     });
