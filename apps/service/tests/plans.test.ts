@@ -1,14 +1,20 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { applicationStatuses } from "@colonnade/domain/organization-application.ts";
 import pg from "pg";
+import pino from "pino";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tellPlanning } from "../db/planning.ts";
 import { openPostgres } from "../db/postgres.ts";
+import { publishImages } from "../images/publish.ts";
+import { settleUnsettled } from "../indexer/standings.ts";
+import { createContactMail } from "../mail/contact-mail.ts";
 import { fillWithCrowd } from "./support/crowd.ts";
 import { type Fixture, register, signIn, startFixture, submit } from "./support/fixture.ts";
 import { alice, bob, dan, watcher } from "./support/people.ts";
 import { faultsOf, type RecordedDatabase, recordStatements } from "./support/plans.ts";
 import { startPostgres, type TestPostgres } from "./support/postgres.ts";
-import { newTxId } from "./support/review.ts";
+import { admissionReport, admitAs, applicationOf, declineAs, newTxId } from "./support/review.ts";
 
 const category = encodeURIComponent(categories[2].name);
 /** Held by nobody, by few and by everybody, of any length. */
@@ -44,6 +50,8 @@ const paths = [
     `/api/events?principal=${address}`,
     `/api/events?principal=${address}&limit=30&before=1780000500000~c`,
   ]),
+  `/api/watcher?principal=${watcher.address}`,
+  `/api/follow?userPrincipal=${alice.address}&profilePrincipal=${bob.address}`,
   ...["/api/milestone?id=77777", "/api/org?id=7", "/api/token-metadata/55558", "/api/status"],
   "/readyz",
 ];
@@ -113,17 +121,17 @@ describe("In a database of many people", () => {
     expect(await faults()).toEqual({});
   });
 
-  it.each(["", "&decided=true", "&decided=false", "&status=waiting", "&status=accepted"])(
-    "neither does reviewing applications, with %s",
-    async (filter) => {
-      const { fetch: fetchAs } = await signIn(fixture.service, watcher);
-      database.takeIssued();
-      const path = `/api/org-create-requests?limit=30${filter}`;
-      const response = await fetchAs(`${fixture.service.origin}${path}`);
-      expect(response.status).toBe(200);
-      expect(await faults()).toEqual({});
-    },
-  );
+  it.each([
+    ...["", "&decided=true", "&decided=false"],
+    ...applicationStatuses.map((status) => `&status=${status}`),
+  ])("neither does reviewing applications, with %s", async (filter) => {
+    const { fetch: fetchAs } = await signIn(fixture.service, watcher);
+    database.takeIssued();
+    const path = `/api/org-create-requests?limit=30${filter}`;
+    const response = await fetchAs(`${fixture.service.origin}${path}`);
+    expect(response.status).toBe(200);
+    expect(await faults()).toEqual({});
+  });
 
   it("neither does looking at one's own applications", async () => {
     const { fetch: fetchAs } = await signIn(fixture.service, alice);
@@ -131,6 +139,66 @@ describe("In a database of many people", () => {
     const path = `/api/org-create-requests?applicant=${alice.address}`;
     const response = await fetchAs(`${fixture.service.origin}${path}`);
     expect(response.status).toBe(200);
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither do applying, declining and admitting", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const { api: asWatcher } = await signIn(fixture.service, watcher);
+    database.takeIssued();
+    for (const name of ["alice.btc", "alice2.btc"]) {
+      await api("applyForOrganization", { body: applicationOf(alice, name) });
+    }
+    const { items } = await api("pageApplications", { query: { applicant: alice.address } });
+    const [first, second] = items.map(({ id }) => id);
+    await declineAs(asWatcher, first ?? 0, "No");
+    const txId = newTxId();
+    fixture.node.transactions.set(txId, admissionReport(alice));
+    await admitAs(asWatcher, second ?? 0, txId);
+    await settleUnsettled(database);
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither do writing to the team, and mailing what was written", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    database.takeIssued();
+    await api("sendContact", {
+      body: { name: "Alice", email: "alice@example.org", message: "Hello", website: "" },
+    });
+    const mail = createContactMail({
+      database,
+      smtpUrl: "smtp://127.0.0.1:1",
+      contactTo: "team@example.org",
+      log: pino({ level: "silent" }),
+    });
+    await mail.send();
+    mail.close();
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither do giving an image, and publishing it", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const bytes = await sharp({
+      create: { width: 8, height: 8, channels: 3, background: "#b83a14" },
+    })
+      .webp()
+      .toBuffer();
+    database.takeIssued();
+    await api("uploadImage", { file: new Blob([Uint8Array.from(bytes)], { type: "image/webp" }) });
+    const nobody = "http://127.0.0.1:1";
+    await expect(publishImages(database, nobody, pino({ level: "silent" }))).rejects.toThrow();
+    expect(await faults()).toEqual({});
+  });
+
+  it("neither do listening to the stream, and signing out", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    database.takeIssued();
+    const leave = new AbortController();
+    const url = `${fixture.service.origin}/api/stream?principal=${alice.address}`;
+    const stream = await fetch(url, { signal: leave.signal });
+    await stream.body?.getReader().read();
+    leave.abort();
+    await api("signOut");
     expect(await faults()).toEqual({});
   });
 
