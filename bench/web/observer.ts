@@ -1,3 +1,5 @@
+import type { Page } from "playwright-core";
+
 /** A page that shows no sign of anything for so many milliseconds is at rest. */
 export const REST = 1_500;
 /** What a page writes on its console when it first is. */
@@ -30,8 +32,13 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else: notes what it paints, moves and computes. */
-export function observe({ rest, atRest }: { rest: number; atRest: string }): void {
+/** Has a page note, from its beginning, what it paints, moves and computes: `window.observed`. */
+export async function observePage(page: Page): Promise<void> {
+  await page.addInitScript(observe, { rest: REST, atRest: AT_REST });
+}
+
+/** Runs in the page before anything else. */
+function observe({ rest, atRest }: { rest: number; atRest: string }): void {
   const observed: Observed = {
     firstPaint: 0,
     largestPaint: 0,

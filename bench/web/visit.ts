@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
-import { AT_REST, type Observed, observe, REST } from "./observer.ts";
+import { AT_REST, type Observed, observePage, REST } from "./observer.ts";
 
 /** A phone as wide as Lighthouse's. */
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 };
@@ -43,7 +43,7 @@ export async function enter(
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", slow4g);
   if (processor) await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  await page.addInitScript(observe, { rest: REST, atRest: AT_REST });
+  await observePage(page);
   return { page, context };
 }
 

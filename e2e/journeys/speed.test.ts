@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
 import { measureEntry } from "../../bench/web/entry-size.ts";
-import { observe } from "../../bench/web/observer.ts";
+import { observePage } from "../../bench/web/observer.ts";
 import { slow4g } from "../../bench/web/visit.ts";
 import { connect } from "../actions/wallet.ts";
 import { setStage } from "../stack/stage.ts";
@@ -142,7 +142,7 @@ test.each([390, 1440])(
       const session = await context.newCDPSession(page);
       await session.send("Network.enable");
       await session.send("Network.emulateNetworkConditions", slow4g);
-      await page.addInitScript(observe);
+      await observePage(page);
       await page.goto(path);
       await untilSettled(page, content);
       expect(await movedOn(page), path).toEqual([]);
@@ -155,7 +155,7 @@ test("nothing moves on the way from page to page and back", async () => {
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", slow4g);
-  await page.addInitScript(observe);
+  await observePage(page);
   await page.goto("/");
   await untilSettled(page, "#contact form");
   for (const [name, content] of [
