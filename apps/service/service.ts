@@ -113,7 +113,6 @@ async function start(
       metrics.blocks.inc();
       await heads.refresh();
     },
-    onQuarantine: (count) => metrics.quarantined.set(count),
   });
 
   /** What was announced is asked after even where a block cannot be had. */

@@ -17,12 +17,14 @@ export function createBenchIndexer(
     protocolContract,
     canStartOver: false,
     isLeading: () => true,
-    log: pino({ level: "silent" }),
+    log: pino({ level: "error" }, { write: fail }),
     onIndexed: () => Promise.resolve(),
-    onQuarantine: (count) => {
-      if (count > 0) throw new Error("A block was set aside");
-    },
   });
+}
+
+/** What is logged as an error is that a block was set aside. */
+function fail(line: string): never {
+  throw new Error(line);
 }
 
 function nodeWith(blocks: readonly NewBlock[], firstHeight: number): ChainNode {

@@ -34,5 +34,7 @@ export const newBlockSchema = z.object({
   transactions: z.array(transactionSchema),
   events: z.array(eventSchema),
 });
+/** Of a block as a node answers it, which it is. */
+export const blockHashSchema = newBlockSchema.pick({ index_block_hash: true });
 export type NewBlock = z.infer<typeof newBlockSchema>;
 export type NewBlockTransaction = NewBlock["transactions"][number];

@@ -1,4 +1,4 @@
-import { newBlockSchema } from "../chain/new-block.ts";
+import { blockHashSchema } from "../chain/new-block.ts";
 import type { ChainNode } from "../chain/node.ts";
 import type { Executor } from "../db/database.ts";
 import { isKnown } from "./known.ts";
@@ -57,7 +57,7 @@ async function findUnknown({ db, node }: CatchingUp, height: number): Promise<nu
   const first = await node.firstHeight();
   if (tip === null) return first;
   const isIndexed = async (at: number) => {
-    const { data } = markSchema.safeParse(await node.block(at));
+    const { data } = blockHashSchema.safeParse(await node.block(at));
     return data !== undefined && (await isKnown(db, data.index_block_hash));
   };
   const last = Math.min(tip.height, height);
@@ -71,8 +71,6 @@ async function findUnknown({ db, node }: CatchingUp, height: number): Promise<nu
   }
   return unknown;
 }
-
-const markSchema = newBlockSchema.pick({ index_block_hash: true });
 
 /** When the node falls silent on the way, what it has answered so far is not asked for again. */
 async function readOrKeep(

@@ -1,4 +1,4 @@
-import { newBlockSchema } from "../chain/new-block.ts";
+import { blockHashSchema } from "../chain/new-block.ts";
 import type { ChainTip } from "../chain/node.ts";
 import { followTo } from "./apply.ts";
 import { noEffect, notifyEffect } from "./effect.ts";
@@ -50,7 +50,7 @@ export function createIndexer(options: IntakeOptions): Indexer {
       .executeTakeFirst();
     if (root === undefined) return;
     const payload = await node.block(root.height);
-    const other = newBlockSchema.pick({ index_block_hash: true }).safeParse(payload).data;
+    const other = blockHashSchema.safeParse(payload).data;
     if (other !== undefined && other.index_block_hash !== root.index_block_hash) {
       await intake.startOver(`The node's chain begins with ${other.index_block_hash}`);
     }

@@ -8,7 +8,7 @@ import { catchUp } from "./catching-up.ts";
 import { type CommittingOptions, createCommitting } from "./committing.ts";
 import { noEffect, notifyEffect } from "./effect.ts";
 import { type Candidate, FarBehindError, findLineage, StartedOverError } from "./lineage.ts";
-import { countSetAside, readSetAside, setAside } from "./quarantine.ts";
+import { readSetAside, setAside } from "./quarantine.ts";
 import { settleAnew } from "./standings.ts";
 import { noteNoneMined } from "./turns.ts";
 
@@ -19,8 +19,6 @@ export interface IntakeOptions extends CommittingOptions {
   canStartOver: boolean;
   /** Whether this process fills long gaps and starts over; another one that is told of such a block waits for it. */
   isLeading(): boolean;
-  /** Told how many blocks are set aside when that changes. */
-  onQuarantine(count: number): void;
 }
 
 /** Takes blocks into the index, with all before them that it lacks, or sets aside what it cannot take. One at a time. */
@@ -97,7 +95,6 @@ export function createIntake(options: IntakeOptions): Intake {
       payload,
     });
     log.error({ alarm: "block-set-aside", block: indexBlockHash, reason }, "a block was set aside");
-    options.onQuarantine(await countSetAside(db));
   }
 
   async function startOver(reason: string): Promise<void> {
@@ -109,7 +106,6 @@ export function createIntake(options: IntakeOptions): Intake {
       await noteNoneMined(trx);
       await notifyEffect(trx, noEffect());
     });
-    options.onQuarantine(0);
   }
 
   /** In order of arrival, so that a block comes before its descendants. */
@@ -120,7 +116,6 @@ export function createIntake(options: IntakeOptions): Intake {
       if (candidate !== null) await connect(candidate);
     }
     committing.takeReleased();
-    options.onQuarantine(await countSetAside(db));
   }
 
   return { decode, take, retryQuarantine, startOver };
