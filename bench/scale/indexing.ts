@@ -4,16 +4,19 @@ import type { Database } from "@colonnade/service/db/database.ts";
 import { createIndexer, type Indexer } from "@colonnade/service/indexer/indexer.ts";
 import pino from "pino";
 import { protocolContract } from "./blocks.ts";
+import type { Mark } from "./mark.ts";
 
-/** The service's indexer on a database, with a node that has some blocks. Nothing may be set aside. */
-export function createBenchIndexer(
-  database: Database,
-  blocks: readonly NewBlock[] = [],
-  firstHeight = 1,
-): Indexer {
+/** What a node has beyond a database: the blocks after a mark in it. */
+interface Ahead {
+  mark: Mark;
+  blocks: readonly NewBlock[];
+}
+
+/** The service's indexer on a database, with a node that may be ahead of it. Nothing may be set aside. */
+export function createBenchIndexer(database: Database, ahead?: Ahead): Indexer {
   return createIndexer({
     database,
-    node: nodeWith(blocks, firstHeight),
+    node: nodeThatIs(ahead),
     protocolContract,
     canStartOver: false,
     isLeading: () => true,
@@ -27,13 +30,16 @@ function fail(line: string): never {
   throw new Error(line);
 }
 
-function nodeWith(blocks: readonly NewBlock[], firstHeight: number): ChainNode {
-  const byId = new Map<string | number, NewBlock>(
+function nodeThatIs(ahead: Ahead | undefined): ChainNode {
+  const blocks = ahead?.blocks ?? [];
+  const byId = new Map<string | number, unknown>(
     blocks.flatMap((block) => [
       [block.index_block_hash, block],
       [block.block_height, block],
     ]),
   );
+  // Where both part, by its height: what the indexer reads of a block that it knows.
+  if (ahead !== undefined) byId.set(ahead.mark.height, { index_block_hash: ahead.mark.hash });
   const tip = blocks.at(-1);
   return {
     tip: () =>
@@ -43,6 +49,6 @@ function nodeWith(blocks: readonly NewBlock[], firstHeight: number): ChainNode {
       }),
     block: (id) => Promise.resolve(byId.get(id) ?? null),
     transaction: () => Promise.resolve(null),
-    firstHeight: () => Promise.resolve(firstHeight),
+    firstHeight: () => Promise.resolve(1),
   };
 }

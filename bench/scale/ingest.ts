@@ -66,7 +66,7 @@ async function measureBlocks(
       }),
     );
     await restore(database, mark);
-    const behind = createBenchIndexer(database, blocks, mark.height + 1);
+    const behind = createBenchIndexer(database, { mark, blocks });
     backfill.push(await timeOf(() => behind.sync()));
     await restore(database, mark);
     copy.push(await timeOf(() => copyRaw(database, raw)));
@@ -125,7 +125,7 @@ async function saveRaw(
   blocks: NewBlock[],
   mark: Mark,
 ): Promise<Map<(typeof rawTables)[number], string>> {
-  await createBenchIndexer(database, blocks, mark.height + 1).sync();
+  await createBenchIndexer(database, { mark, blocks }).sync();
   const files = new Map<(typeof rawTables)[number], string>();
   for (const table of rawTables) {
     const file = `${postgres.folder}/${table}.copy`;
