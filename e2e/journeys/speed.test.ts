@@ -5,6 +5,7 @@ import { measureEntry } from "../../bench/web/entry-size.ts";
 import { observePage } from "../../bench/web/observer.ts";
 import { slow4g } from "../../bench/web/visit.ts";
 import { connect } from "../actions/wallet.ts";
+import { untilRendered } from "../stack/rendered.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -133,6 +134,53 @@ test.each([
   expect(asked.length).toBeGreaterThan(2);
   expect(late).toEqual([]);
 });
+
+test("nothing shares the way with the two faces that a rendered page waits for", async () => {
+  const { page } = await stage.enter();
+  for (const path of ["/home", "/", `/profile/${alice.address}`]) {
+    await untilRendered(page, path);
+    const asked = new Set<string>();
+    page.on("request", (request) => asked.add(new URL(request.url()).pathname));
+    const faces = "**/assets/*.woff2";
+    const gate = Promise.withResolvers<void>();
+    await page.route(faces, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const open = page.goto(path);
+    await page.waitForEvent("domcontentloaded");
+    await expect.poll(() => [...asked].filter(isFace).length).toBe(2);
+    // By the second one, what the page as it stands needs has been asked for.
+    await page.evaluate(
+      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+    );
+    expect([...asked].filter((one) => !isFace(one)).sort()).toEqual(
+      [path, "/first-paint.js"].sort(),
+    );
+
+    gate.resolve();
+    await open;
+    expect([...asked].some((one) => one.startsWith("/assets/index-"))).toBe(true);
+    page.removeAllListeners("request");
+    await page.unroute(faces);
+  }
+});
+
+test("letters of other languages have the same faces, which are fetched with the first such letter", async () => {
+  const { page } = await stage.enter();
+  await page.goto("/home");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByRole("searchbox").fill("lodz");
+  await page.getByRole("heading", { name: "No Search Result Found" }).waitFor();
+  expect(asked.filter((url) => url.includes("latin-ext"))).toEqual([]);
+  await page.getByRole("searchbox").fill("łódź");
+  await expect
+    .poll(() => asked.filter((url) => /instrument-sans-latin-ext-.*\.woff2$/.test(url)).length)
+    .toBe(1);
+});
+
+const isFace = (path: string) => path.endsWith(".woff2");
 
 test.each([390, 1440])(
   "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",

@@ -7,8 +7,9 @@ const root = `<div id="root" data-rendered="%parts%"><!--html--></div>
     <script type="application/json" id="answers"><!--answers--></script>`;
 
 /**
- * Writes `frame.html`: the page that browsers get, for a page whose markup is there already. Its styles are in it
- * and its scripts come after what there is to read, so that nothing else has to arrive before the first paint.
+ * Writes `frame.html`: the page that browsers get, for a page whose markup is there already. Its styles are in it,
+ * and its scripts rest in a template until its faces are there (first-paint.js), so that nothing else has to arrive
+ * before the first paint.
  * @param browserFolder what was built for browsers
  */
 export function writeFrame(browserFolder: string): Plugin {
@@ -32,6 +33,6 @@ export function writeFrame(browserFolder: string): Plugin {
       .replace(sheet, "")
       .replace("<script", () => `<style>${styles}</style>\n    <script`)
       .replace('<div id="root"></div>', () => root)
-      .replace("</body>", () => `${scripts}\n  </body>`);
+      .replace("</body>", () => `  <template id="scripts">${scripts}\n    </template>\n  </body>`);
   }
 }

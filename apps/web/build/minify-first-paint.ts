@@ -1,16 +1,22 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { minify, type Plugin } from "vite";
 
-/** Makes the script that every first paint waits for as small as the others, which the bundler writes itself. */
+const NAME = "first-paint.js";
+
+/** Makes the script that every first paint waits for as small as those that the bundler writes itself. */
 export function minifyFirstPaint(): Plugin {
+  let folder = "";
   return {
     name: "colonnade:minify-first-paint",
     apply: "build",
-    async writeBundle({ dir = "." }) {
-      const path = join(dir, "first-paint.js");
-      const { code } = await minify("first-paint.js", await readFile(path, "utf8"));
-      await writeFile(path, code);
+    configResolved: ({ publicDir }) => {
+      folder = publicDir;
+    },
+    async generateBundle() {
+      const { code } = await minify(NAME, await readFile(join(folder, NAME), "utf8"));
+      // Written over the file as it stands in the folder.
+      this.emitFile({ type: "asset", fileName: NAME, source: code });
     },
   };
 }

@@ -21,13 +21,20 @@
   }
 
   // A rendered page has its styles in it, and could be painted before its two faces come: then all words would move.
+  // Nothing shares the way with them: its pictures and other faces, which it shows then, and its scripts come after.
   if (document.fonts.size > 0) {
     page.dataset.fonts = "coming";
     const faces = ["Bricolage Grotesque", "Instrument Sans"].map((name) =>
       document.fonts.load(`1em "${name}"`),
     );
     const patience = new Promise((resolve) => setTimeout(resolve, 3000));
-    Promise.race([Promise.allSettled(faces), patience]).then(() => delete page.dataset.fonts);
+    const parsed = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
+    const shown = Promise.race([Promise.allSettled(faces), patience]).then(() => {
+      delete page.dataset.fonts;
+    });
+    Promise.all([shown, parsed]).then(() => {
+      document.body.append(document.getElementById("scripts").content);
+    });
   }
 
   // What is pressed before the page listens is pressed again when it does, in that order: a button that was pressed

@@ -14,8 +14,6 @@ import { useHydrating } from "../ui/hydrating.ts";
 import { RestNeedsScripts } from "./rest-needs-scripts.tsx";
 
 const GAP = 16;
-/** How many cards the first screen shows at most: their images are fetched at once. */
-const FIRST = 3;
 /** How many are rendered on the service: what no window shows only makes the page late. */
 const RENDERED = 10;
 
@@ -106,7 +104,6 @@ export function EndorsementList({
                 endorsement={endorsement}
                 viewerAddress={viewerAddress}
                 to={linkTo(endorsement)}
-                eager={index < FIRST}
               />
             </article>
           );

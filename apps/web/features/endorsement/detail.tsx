@@ -30,7 +30,6 @@ export function EndorsementDetail({
         address={words.milestoneURI}
         seed={`endorsement ${endorsement.id}`}
         alt={endorsement.category === unknownCategory.name ? "" : endorsement.category}
-        eager
         className="aspect-square w-full"
       />
       <div className="relative md:hidden">

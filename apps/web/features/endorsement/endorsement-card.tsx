@@ -18,14 +18,11 @@ export function EndorsementCard({
   endorsement,
   viewerAddress,
   to,
-  eager = false,
 }: {
   endorsement: Endorsement;
   viewerAddress: string | null;
   /** Where a press on the card leads. */
   to: To;
-  /** Whether the card is on the first screen. */
-  eager?: boolean;
 }) {
   const words = currentWords(endorsement);
   return (
@@ -35,7 +32,6 @@ export function EndorsementCard({
       <Picture
         address={words.milestoneURI}
         seed={`endorsement ${endorsement.id}`}
-        eager={eager}
         sizes="(width >= 40rem) 12.5rem, 7rem"
         className={image}
       />

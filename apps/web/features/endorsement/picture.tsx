@@ -15,7 +15,6 @@ export function Picture({
   address,
   seed,
   alt = "",
-  eager = false,
   sizes = "22rem",
   className,
 }: {
@@ -23,8 +22,6 @@ export function Picture({
   /** What the drawn default is engraved from. */
   seed: string;
   alt?: string;
-  /** For the images of the first screen. */
-  eager?: boolean;
   /** How wide it is shown, as in HTML. */
   sizes?: string;
   className?: string;
@@ -47,8 +44,7 @@ export function Picture({
           width={500}
           height={500}
           decoding="async"
-          loading={eager ? "eager" : "lazy"}
-          fetchPriority={eager ? "high" : "auto"}
+          loading="lazy"
           {...watching}
           className="size-full object-cover"
         />

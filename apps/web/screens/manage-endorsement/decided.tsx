@@ -82,7 +82,6 @@ function Paper({ endorsement }: { endorsement: Endorsement }) {
       <Picture
         address={milestoneURI}
         seed={`endorsement ${endorsement.id}`}
-        eager
         sizes="16rem"
         className="aspect-square w-full"
       />

@@ -46,7 +46,7 @@ export function Preview({ sender, words }: { sender: Profile; words: Unsent }) {
       {image === null ? (
         <BlankPlate />
       ) : (
-        <Picture address={image} seed={sender.address} eager className="aspect-square w-full" />
+        <Picture address={image} seed={sender.address} className="aspect-square w-full" />
       )}
       <div className="relative flex flex-col gap-3 border-t border-rule p-5">
         <Perforation className="top-0" />
