@@ -14,6 +14,7 @@ import {
   says,
   setScreens,
 } from "../stack/screens.ts";
+import { moveToastTo } from "../stack/toast-clock.ts";
 
 const screens = setScreens();
 const waiting = "An endorsement waits for your approval";
@@ -111,24 +112,12 @@ test("connecting warns of a second wallet for ten seconds, and disconnecting is 
   await button(page, messages.connectWallet).waitFor();
   await connect(page, "erin");
   await says(page, messages.singleWallet);
-  // A toast's clock is the bar along its edge, an animation of the browser's: it goes when that has run.
   const warning = page.getByRole("alert").filter({ hasText: messages.singleWallet });
-  const moveTo = (time: number) =>
-    warning.evaluate((alert, now) => {
-      const toast = alert.closest(".Toastify__toast");
-      const runs = toast?.getAnimations({ subtree: true }) ?? [];
-      for (const run of runs) {
-        run.pause();
-        run.currentTime = now;
-        if (now >= 10_000) run.finish();
-      }
-      return runs.length;
-    }, time);
-  expect(await moveTo(5_000)).toBe(1);
+  expect(await moveToastTo(warning, 5_000)).toBe(1);
   await look(page, "toast-single-wallet");
-  await moveTo(9_000);
+  await moveToastTo(warning, 9_000);
   await warning.waitFor();
-  await moveTo(10_000);
+  await moveToastTo(warning, 10_000);
   await warning.waitFor({ state: "detached" });
   await disconnect(page);
   await says(page, messages.walletDisconnected);

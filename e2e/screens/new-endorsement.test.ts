@@ -1,6 +1,7 @@
 import { categories } from "@colonnade/domain/category.ts";
-import { limits } from "@colonnade/domain/limits.ts";
+import { limits, times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
@@ -16,6 +17,7 @@ import {
   says,
   setScreens,
 } from "../stack/screens.ts";
+import { moveToastTo } from "../stack/toast-clock.ts";
 
 const screens = setScreens();
 const path = "/new-endorsement";
@@ -139,8 +141,13 @@ test("an endorsement is sent, and the toast that says so stays until its block i
   await toast.waitFor();
   await screens.mine();
   await runUntil(page, page.getByText("Confirmed on chain"));
-  await says(page, "Your endorsement is on chain and waits for approval.");
+  const confirmed = page
+    .getByRole("alert")
+    .filter({ hasText: "Your endorsement is on chain and waits for approval." });
+  await confirmed.waitFor();
   await look(page, "new-endorsement-confirmed");
+  await expect.poll(() => moveToastTo(confirmed, times.defaultToast)).toBe(1);
+  await confirmed.waitFor({ state: "detached" });
   await button(page, messages.goBack).waitFor();
   await button(page, messages.sendNewEndorsement).click();
   await isHeaded(page, messages.issueEndorsement);
@@ -150,18 +157,33 @@ test("an endorsement is sent, and the toast that says so stays until its block i
 test("an endorsement that the chain refuses says why, and can be sent again", async () => {
   const { page } = await screens.open(path, "carol");
   await writeEndorsement(page, writing);
-  await sendEndorsement(page);
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await isHeaded(page, messages.endorsementSent);
+  await sendInVain(page);
   await screens.mine();
   await isHeaded(page, "Your endorsement was not sent");
   await says(page, "Failed on chain.");
   await look(page, "new-endorsement-refused");
   await button(page, "Try again with the same words").click();
   expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(writing.title);
+  const failure = page.getByRole("alert").filter({ hasText: "Your endorsement was not sent" });
+  await failure.waitFor();
+  await sendInVain(page);
+  await failure.waitFor({ state: "detached" });
+  await screens.mine();
+  await failure.waitFor();
+  await button(page, "Try again with the same words").click();
+  await writeEndorsement(page, { ...writing, recipient: "alice" });
+  await sendInVain(page);
+  await failure.waitFor();
 });
+
+/** Sends what is written so that the chain refuses it. */
+async function sendInVain(page: Page): Promise<void> {
+  await sendEndorsement(page);
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.endorsementSent);
+}
 
 test("the form of an endorsement waits for the profile, and says when it could not be loaded", async () => {
   await lookAtLoading(screens, {

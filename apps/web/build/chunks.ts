@@ -8,6 +8,7 @@ const nearlyEverywhere = [
     (file) => `web/features/endorsement/${file}`,
   ),
   "web/features/wallet/viewer.ts",
+  "web/layout/failed-toasts.ts",
   "web/layout/transaction-toast.tsx",
   "web/layout/use-connecting.ts",
   "web/screens/endorsement-links.ts",

@@ -17,6 +17,7 @@ import { type Outcome, useTransactionOutcomes } from "../features/wallet/transac
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { describeWalletError } from "../features/wallet/wallet-error.ts";
 import { sayWhen } from "../ui/time.tsx";
+import { noteFailedToast } from "./failed-toasts.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import { TransactionToast } from "./transaction-toast.tsx";
 
@@ -73,17 +74,21 @@ function keepInMind(
   }
 }
 
+/** Success is said in passing; a failure stays until it is closed, or the same is sent again. */
 function toastOutcome(
-  { event, txId }: SentTransaction,
+  transaction: SentTransaction,
   outcome: Exclude<Outcome, { state: "pending" }>,
 ) {
+  const { event, txId } = transaction;
   const words = outcomeWords(event);
   const succeeded = outcome.state === "succeeded";
   const type = succeeded ? "success" : "error";
-  // The toast of the sending stays and says how it ended, unless it was closed.
+  if (!succeeded) noteFailedToast(transaction);
+  // The toast of the sending says how it ended, unless it was closed.
   if (toast.isActive(txId)) {
     toast.update(txId, {
       type,
+      autoClose: succeeded ? times.defaultToast : false,
       render: succeeded ? (
         <TransactionToast txId={txId} detail={words.succeeded} />
       ) : (

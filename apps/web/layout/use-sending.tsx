@@ -4,6 +4,7 @@ import { toast } from "react-toastify";
 import type { SentTransaction } from "../features/wallet/stored-state.ts";
 import { type ContractCall, sendTransaction } from "../features/wallet/transaction.ts";
 import { describeWalletError, isCancelled } from "../features/wallet/wallet-error.ts";
+import { dismissFailedToasts } from "./failed-toasts.ts";
 import { TransactionToast } from "./transaction-toast.tsx";
 
 /** Says what a wallet refused with: a person's own no in passing, anything else for longer. */
@@ -27,6 +28,7 @@ export function useSending() {
       setSending(true);
       try {
         const transaction = await sendTransaction(await build());
+        dismissFailedToasts(transaction);
         toast(<TransactionToast txId={transaction.txId} />, {
           toastId: transaction.txId,
           autoClose: false,

@@ -34,6 +34,7 @@ export async function submitEndorsementCall(endorsement: {
       Cl.stringAscii(image),
       organization === null ? Cl.none() : Cl.some(Cl.stringUtf8(organization)),
     ],
+    metaData: { person: receiver },
   };
 }
 

@@ -22,6 +22,7 @@ export async function newOrganizationCall({
       // The contract refuses whoever is named twice.
       Cl.list([...new Set(admins)].map((principal) => Cl.principal(principal))),
     ],
+    metaData: { person: address },
   };
 }
 
@@ -35,6 +36,6 @@ export async function representativeCall(
   return {
     functionName: `${change}-representative`,
     functionArgs: [Cl.uint(organizationId), Cl.principal(representative)],
-    metaData: { organizationId, representative },
+    metaData: { organizationId, person: representative },
   };
 }

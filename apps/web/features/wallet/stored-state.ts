@@ -33,8 +33,8 @@ export const sentTransactionSchema = z.object({
   metaData: z.object({
     endorsementId: z.optional(z.int().check(z.positive())),
     organizationId: z.optional(z.int().check(z.positive())),
-    /** Who is added to the organization, or removed. Kept on this device only. */
-    representative: z.optional(principalSchema),
+    /** Who is endorsed, admitted, added to the organization or removed. Kept on this device only. */
+    person: z.optional(principalSchema),
   }),
   /** Unix milliseconds. */
   sentAt: z.int().check(z.positive()),

@@ -17,7 +17,7 @@ export interface ContractCall {
   functionName: ProtocolFunction;
   functionArgs: ClarityValue[];
   postConditions?: PostCondition[];
-  /** What the event list should point to. */
+  /** What it is about. */
   metaData?: SentTransaction["metaData"];
 }
 

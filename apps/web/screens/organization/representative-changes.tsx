@@ -16,7 +16,7 @@ export function RepresentativeChanges({ changes }: { changes: SentTransaction[] 
               <span className="inline-flex min-h-11 items-center gap-2">
                 <SpinnerMark />
                 <span>
-                  <Name address={change.metaData.representative ?? null} /> is being{" "}
+                  <Name address={change.metaData.person ?? null} /> is being{" "}
                   {change.event === "ADD_REPRESENTATIVE" ? "added" : "removed"}.
                 </span>
               </span>

@@ -67,7 +67,7 @@ function Desk({ organization, admin }: { organization: Organization; admin: stri
         {people.map((person) => (
           <li key={person.address} className="inline-flex items-center">
             <Person person={person} viewerAddress={admin} />
-            {changes.some(({ metaData }) => metaData.representative === person.address) ? null : (
+            {changes.some(({ metaData }) => metaData.person === person.address) ? null : (
               <IconButton
                 label={`Remove ${displayName(person) || shortenPrincipal(person.address)}`}
                 onClick={() => (sending ? undefined : change("remove", person.address))}
@@ -82,7 +82,7 @@ function Desk({ organization, admin }: { organization: Organization; admin: stri
       <AddRepresentative
         present={[
           ...people.map(({ address }) => address),
-          ...changes.flatMap(({ metaData }) => metaData.representative ?? []),
+          ...changes.flatMap(({ metaData }) => metaData.person ?? []),
         ]}
         sending={sending}
         onAdd={(address) => change("add", address)}
