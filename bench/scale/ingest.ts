@@ -114,7 +114,7 @@ const rawTables = ["blocks", "transactions", "contract_events"] as const;
 const columnsOf = {
   blocks: "index_block_hash, parent_index_block_hash, height, block_time, canonical",
   transactions:
-    "index_block_hash, tx_index, tx_id, sender, function_name, status, listed, at, position",
+    "index_block_hash, tx_index, tx_id, sender, function_name, status, listed, at, position, error_code",
   contract_events: "index_block_hash, tx_index, event_index, tx_id, topic, subject, payload",
 };
 

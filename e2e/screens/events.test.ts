@@ -1,7 +1,9 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { expect, test } from "vitest";
-import { alice } from "../../apps/devnet/accounts.ts";
+import { Cl } from "@stacks/transactions";
+import { expect, inject, test } from "vitest";
+import { alice, dan } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import {
   button,
@@ -64,6 +66,15 @@ test("an event is pending until its block, and says why when it failed", async (
   await screens.mine();
   await row.getByText(/^Failed\. /).waitFor();
   await look(page, "events-failed-event");
+});
+
+test("an event that the contract refused says so in the words for its error", async () => {
+  const call = { sender: dan, functionName: "approve-endorsement", args: [Cl.uint(999_999)] };
+  await expect(sendAndMine(inject("stillNodeUrl"), [call])).rejects.toThrow("(err u1300)");
+  const { page } = await screens.open("/events", "dan");
+  const row = page.getByRole("listitem").filter({ hasText: "Approval of an endorsement" }).first();
+  await says(row, "Failed. There is no such endorsement.");
+  await look(page, "events-refused");
 });
 
 test("events keep their places while they load, and say when they could not", async () => {

@@ -43,12 +43,17 @@ export async function mine(nodeUrl: string): Promise<void> {
   if (!response.ok) throw new Error(`The node did not mine: ${await response.text()}`);
 }
 
-/** Sends calls, each signed by its sender, and has the node mine until all have succeeded. */
+/**
+ * Sends calls, each signed by its sender, and has the node mine until all have succeeded.
+ * @throws SeedError when one fails
+ */
 export async function sendAndMine(nodeUrl: string, calls: readonly SeedCall[]): Promise<void> {
   let isDone = false;
   const sending = new SeedSender(nodeUrl, protocolContract).sendAll(calls).finally(() => {
     isDone = true;
   });
-  while (!isDone) await mine(nodeUrl);
-  await sending;
+  const mining = async () => {
+    while (!isDone) await mine(nodeUrl);
+  };
+  await Promise.all([sending, mining()]);
 }

@@ -14,6 +14,8 @@ export const eventSchema = z.object({
   date: z.iso.datetime(),
   /** Why a FAILED one failed, in the node's word (`abort_by_response`, `dropped_replace_by_fee`, …). */
   reason: z.nullable(z.string()),
+  /** By which error the contract refused it, where it did: `contracts/*.clar` name them. */
+  errorCode: z.optional(z.int().check(z.nonnegative())),
   metaData: z.object({
     follower: z.optional(profileBriefSchema),
     endorsementId: z.optional(z.int().check(z.positive())),

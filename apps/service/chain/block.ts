@@ -5,6 +5,7 @@ import {
 } from "@colonnade/domain/contract-event.ts";
 import { z } from "zod";
 import { decodeCall } from "./contract-call.ts";
+import { errorCodeOf } from "./error-code.ts";
 import { type NewBlock, newBlockSchema } from "./new-block.ts";
 
 /** A contract event in its place in the block. */
@@ -23,6 +24,8 @@ export interface BlockTransaction {
   /** Null when it calls another contract, which calls the protocol. */
   functionName: string | null;
   status: string;
+  /** By which error the contract refused it; null where it did not. */
+  errorCode: number | null;
 }
 
 /** What a block tells Colonnade. */
@@ -95,7 +98,7 @@ function decodeTransactions(
 ): BlockTransaction[] {
   const printing = new Set(events.map(({ txId }) => txId));
   const transactions: BlockTransaction[] = [];
-  for (const { txid, tx_index, status, raw_tx } of block.transactions) {
+  for (const { txid, tx_index, status, raw_tx, raw_result } of block.transactions) {
     const known = printing.has(txid);
     if (!known && !names(raw_tx, protocolContract)) continue;
     const call = decodeCall(raw_tx);
@@ -107,6 +110,7 @@ function decodeTransactions(
       sender: call.sender,
       functionName: ours ? call.functionName : null,
       status,
+      errorCode: errorCodeOf(raw_result),
     });
   }
   return transactions.sort((a, b) => a.txIndex - b.txIndex);

@@ -21,6 +21,7 @@ const listedTransactionSchema = z.object({
   tx_status: z.string(),
   event_count: z.int().nonnegative(),
   contract_call: z.object({ contract_id: z.string() }).optional(),
+  tx_result: z.object({ hex: z.string() }).optional(),
 });
 type ListedTransaction = z.infer<typeof listedTransactionSchema>;
 
@@ -128,10 +129,17 @@ export function createHiroNode(
     tx_id,
     tx_index,
     tx_status,
+    tx_result,
   }: ListedTransaction): Promise<NewBlockTransaction> {
     const raw = await ask(`/extended/v1/tx/${tx_id}/raw`, rawSchema);
     if (raw === null) throw new NodeError(`${tx_id} is gone while it was being read`);
-    return { txid: tx_id, tx_index, status: tx_status, raw_tx: raw.raw_tx };
+    return {
+      txid: tx_id,
+      tx_index,
+      status: tx_status,
+      raw_tx: raw.raw_tx,
+      raw_result: tx_result?.hex,
+    };
   }
 
   return {

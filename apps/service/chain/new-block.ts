@@ -7,6 +7,8 @@ const transactionSchema = z.object({
   tx_index: z.int().nonnegative(),
   status: z.string().regex(/^[a-z_]+$/),
   raw_tx: z.string(),
+  /** What the contract answered; what an older release set aside may lack it. */
+  raw_result: z.string().optional(),
 });
 
 const eventSchema = z.object({

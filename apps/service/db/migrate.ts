@@ -15,6 +15,7 @@ import * as yet from "./migrations/2026-11-21-yet.ts";
 import * as again from "./migrations/2026-11-22-again.ts";
 import * as kinds from "./migrations/2026-11-22-kinds.ts";
 import * as senders from "./migrations/2026-11-22-senders.ts";
+import * as toldWhy from "./migrations/2026-11-22-told-why.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -34,6 +35,7 @@ const migrations = {
   "2026-11-22-again": again,
   "2026-11-22-kinds": kinds,
   "2026-11-22-senders": senders,
+  "2026-11-22-told-why": toldWhy,
 };
 
 /** Brings the database to today's shape. */

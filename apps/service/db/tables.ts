@@ -30,6 +30,8 @@ export interface TransactionsTable {
   at: number;
   /** Place among the sender's events of the same time. */
   position: string;
+  /** By which error the contract refused it; null where it did not, and where that is not known. */
+  error_code: number | null;
 }
 
 export interface ContractEventsTable {

@@ -114,7 +114,7 @@ async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
 
 function transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
   const printing = new Set(events.map(({ txIndex }) => txIndex));
-  return transactions.map(({ txIndex, txId, sender, functionName, status }) => ({
+  return transactions.map(({ txIndex, txId, sender, functionName, status, errorCode }) => ({
     index_block_hash: indexBlockHash,
     tx_index: txIndex,
     tx_id: txId,
@@ -124,6 +124,7 @@ function transactionRowsOf({ indexBlockHash, height, time, transactions, events 
     listed: !printing.has(txIndex),
     at: time * 1000,
     position: transactionPosition(height, txIndex),
+    error_code: errorCode,
   }));
 }
 
@@ -157,6 +158,7 @@ const transactionColumns = {
   listed: "boolean",
   at: "bigint",
   position: "text",
+  error_code: "bigint",
 } as const;
 
 const eventColumns = {

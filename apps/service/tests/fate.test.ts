@@ -62,10 +62,12 @@ describe.each(databases)("What becomes of a transaction on a devnet, told from %
     (await as(account)).api("announceTransaction", {
       body: { txId, senderPrincipal: account.address, event: "UPDATE_STATEMENT", metaData: {} },
     });
+  const eventsOf = async (txId: string, account: DevnetAccount) =>
+    (await api("getEvents", { query: { principal: account.address } })).filter(
+      (event) => event.txId === txId,
+    );
   const told = async (txId: string, account = alice) =>
-    (await api("getEvents", { query: { principal: account.address } }))
-      .filter((event) => event.txId === txId)
-      .map(({ event, status, reason }) => [event, status, reason]);
+    (await eventsOf(txId, account)).map(({ event, status, reason }) => [event, status, reason]);
 
   it("is PENDING in the mempool and SUCCESS in its block, told once", async () => {
     const txId = await say("One");
@@ -115,6 +117,7 @@ describe.each(databases)("What becomes of a transaction on a devnet, told from %
     await announce(txId, erin);
     await mine();
     expect(await told(txId, erin)).toEqual([["UPDATE_STATEMENT", "FAILED", "abort_by_response"]]);
+    expect(await eventsOf(txId, erin)).toMatchObject([{ errorCode: 1101 }]);
   });
 
   it("is PENDING again when it is sent again as it was", async () => {

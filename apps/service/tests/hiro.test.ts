@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alice } from "@colonnade/devnet/accounts.ts";
+import { alice, erin } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
 import { readConfig } from "@colonnade/domain/config.ts";
 import { Cl } from "@stacks/transactions";
@@ -70,6 +70,7 @@ describe("A chain that is read by the Hiro API", () => {
       await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8(`Word ${count}`)]);
       if (count % 3 === 0) devnet.mine();
     }
+    await sendCall(devnet.url, erin, "update-statement", [Cl.stringUtf8("Of nobody's profile")]);
     devnet.mine();
     devnet.giveName("robot.btc", robot);
     const hex = (text: string) => `0x${Buffer.from(text).toString("hex")}`;
@@ -137,6 +138,12 @@ describe("A chain that is read by the Hiro API", () => {
     expect(await readDerived(database)).toEqual(await readDerived(posted));
     const profiles = await database.kysely.selectFrom("profiles").select("address").execute();
     expect(profiles.map(({ address }) => address)).toContain(robot);
+    const { error_code } = await database.kysely
+      .selectFrom("transactions")
+      .where("sender", "=", erin.address)
+      .select("error_code")
+      .executeTakeFirstOrThrow();
+    expect(error_code).toBe(1101);
     await database.close();
     const pages = Math.ceil((writes + 1) / pageSize);
     const printing = Math.ceil(writes / 3) + 1;

@@ -239,6 +239,25 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     },
   );
 
+  it("say by which error the contract refused them, on whichever branch", async () => {
+    const parent = fixture.tip;
+    const refused = { sender: alice, functionName: "burn-endorsement" } as const;
+    const status = "abort_by_response";
+    const block = await fixture.mine({ ...refused, status, errorCode: 1307 });
+    const id = block.txIds[0] ?? "";
+    const code = async () => (await eventsOf(alice, id)).map(({ errorCode }) => errorCode);
+    expect(await code()).toEqual([1307]);
+    fixture.tip = parent;
+    await fixture.mine({ ...refused, txId: id, status, errorCode: 1300 });
+    expect(await code()).toEqual([1300]);
+    fixture.tip = parent;
+    await fixture.mine({ ...refused, txId: id, status: "abort_by_post_condition" });
+    expect(await code()).toEqual([undefined]);
+    fixture.tip = block;
+    await fixture.mine();
+    expect(await code()).toEqual([1307]);
+  });
+
   it("show a PENDING profile for a registration, until its block confirms it", async () => {
     const id = txId();
     const values = [

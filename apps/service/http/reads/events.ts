@@ -17,6 +17,7 @@ const before = (at: string, position: string) =>
 const eventsSql = (limit: number) => `with
   chain as (
     select e.at, e.position, ${typeSql("c.topic")} as event, 'SUCCESS' as status, c.tx_id, null as reason,
+      null::bigint as error_code,
       concat_ws(',', '"endorsementId":' || e.endorsement_id, '"organizationId":' || e.organization_id) as metadata
     from event_parties e
       join blocks b on b.index_block_hash = e.index_block_hash and b.canonical
@@ -28,7 +29,7 @@ const eventsSql = (limit: number) => `with
   plain as (
     select t.at, t.position, ${typeSql("t.function_name")} as event,
       case t.status when 'success' then 'SUCCESS' else 'FAILED' end as status, t.tx_id,
-      nullif(t.status, 'success') as reason, '' as metadata
+      nullif(t.status, 'success') as reason, t.error_code, '' as metadata
     from transactions t join blocks b on b.index_block_hash = t.index_block_hash and b.canonical
     where t.sender = $1 and t.listed and ${before("t.at", "t.position")}
     order by t.at desc, t.position desc limit ${limit}
@@ -36,7 +37,7 @@ const eventsSql = (limit: number) => `with
   announced as (
     select p.announced_at as at, 'p' || p.tx_id as position, p.event,
       case when p.failure is null then 'PENDING' else 'FAILED' end as status, p.tx_id,
-      p.failure as reason, left(right(p.metadata, -1), -1) as metadata
+      p.failure as reason, null::bigint as error_code, left(right(p.metadata, -1), -1) as metadata
     from pending_events p
     where p.sender = $1 and p.verified and not p.mined and ${before("p.announced_at", "('p' || p.tx_id)")}
       and not exists (
@@ -47,7 +48,7 @@ const eventsSql = (limit: number) => `with
   ),
   followed as (
     select f.at, 'f' || f.follower as position, 'NEW_FOLLOWER' as event, 'SUCCESS' as status, null as tx_id,
-      null as reason, '"follower":' || ${briefSql("b", "f.follower")} as metadata
+      null as reason, null::bigint as error_code, '"follower":' || ${briefSql("b", "f.follower")} as metadata
     from (
       select follower, at from follows
       where followee = $1 and ${before("at", "('f' || follower)")}
@@ -65,6 +66,7 @@ const eventsSql = (limit: number) => `with
       || '","txId":' || coalesce('"' || tx_id || '"', 'null')
       || ',"date":"' || to_char(to_timestamp(at / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       || '","reason":' || coalesce('"' || reason || '"', 'null')
+      || coalesce(',"errorCode":' || error_code, '')
       || ',"metaData":{' || metadata || '}}',
       ',' order by at desc, position collate "C" desc), '') || ']' as json
   from newest`;

@@ -14,6 +14,8 @@ export interface Action {
   functionName: ProtocolFunction | "set-owner";
   events?: ContractEvent[];
   status?: "success" | "abort_by_response" | "abort_by_post_condition";
+  /** By which error the contract refuses it. */
+  errorCode?: number;
   /** What a node says it calls with, hexadecimal; nothing if absent. */
   functionArguments?: string[];
   /** A new one if absent. */
@@ -38,7 +40,8 @@ export async function mineBlock(parent: TestBlock | null, actions: Action[]): Pr
   for (const [tx_index, action] of actions.entries()) {
     const txid = action.txId ?? newHash("transaction");
     const status = action.status ?? "success";
-    transactions.push({ txid, tx_index, status, raw_tx: await rawTransaction(action) });
+    const raw_result = resultOf(action);
+    transactions.push({ txid, tx_index, status, raw_tx: await rawTransaction(action), raw_result });
     for (const event of action.events ?? []) {
       events.push({
         txid,
@@ -62,6 +65,11 @@ export async function mineBlock(parent: TestBlock | null, actions: Action[]): Pr
     events,
   };
   return { payload, parent, txIds: transactions.map(({ txid }) => txid) };
+}
+
+function resultOf({ errorCode }: Action): string {
+  const result = errorCode === undefined ? Cl.ok(Cl.bool(true)) : Cl.error(Cl.uint(errorCode));
+  return `0x${serializeCV(result)}`;
 }
 
 /** A block and all before it, first one first. */

@@ -18,10 +18,13 @@ const fail: Move = (_world, random) => {
   const sender = pick(people, random);
   const admin = pick(applicants, random);
   if (sender === undefined || admin === undefined) return null;
-  const status = random(2) === 0 ? "abort_by_response" : "abort_by_post_condition";
-  if (random(2) === 0) return { sender, functionName: "approve-endorsement", status };
+  const how =
+    random(2) === 0
+      ? ({ status: "abort_by_response", errorCode: 1300 + random(10) } as const)
+      : ({ status: "abort_by_post_condition" } as const);
+  if (random(2) === 0) return { sender, functionName: "approve-endorsement", ...how };
   const functionArguments = admissionOf(admin);
-  return { sender: watcher, functionName: "watcher-new-organization", status, functionArguments };
+  return { sender: watcher, functionName: "watcher-new-organization", functionArguments, ...how };
 };
 
 const moves: Move[] = [

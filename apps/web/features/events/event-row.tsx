@@ -122,13 +122,13 @@ function Target({ event, children }: { event: ProfileEvent; children: ReactNode 
   );
 }
 
-function Status({ event: { event, status, reason } }: { event: ProfileEvent }) {
+function Status({ event: { event, status, reason, errorCode } }: { event: ProfileEvent }) {
   const { label, ink } = statusLooks[status];
   return (
     <span className={classNames("inline-flex items-center gap-1.5", ink)}>
       {status === "PENDING" ? <SpinnerMark /> : null}
       {label}
-      {status === "FAILED" && reason !== null ? `. ${describeFailure(event, reason, null)}` : null}
+      {status === "FAILED" && reason !== null ? `. ${describeFailure(event, reason, errorCode)}` : null}
     </span>
   );
 }

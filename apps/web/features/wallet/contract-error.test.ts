@@ -9,7 +9,7 @@ describe("why a transaction failed", () => {
     return [...errors].map(([, name = "", code = ""]) => ({ contract, name, code }));
   });
   const wordsOf = (code: string) =>
-    describeFailure("UNKNOWN", "abort_by_response", `(err ${code})`);
+    describeFailure("UNKNOWN", "abort_by_response", errorCodeOf(`(err ${code})`));
 
   it.each(codes)("has plain words for $name of the $contract contract", ({ code }) => {
     expect(wordsOf(code)).toMatch(/^[A-Z][^\d]*\.$/);
@@ -22,23 +22,21 @@ describe("why a transaction failed", () => {
   });
 
   it("names a code nobody knows", () => {
-    expect(describeFailure("UNKNOWN", "abort_by_response", "(err u7)")).toBe(
+    expect(describeFailure("UNKNOWN", "abort_by_response", 7)).toBe(
       "The contract refused it with error 7.",
     );
   });
 
   it("is that the words changed, for a call that is bound to the words on the screen", () => {
     const why = (event: "APPROVE_ENDORSEMENT" | "SUBMIT_ENDORSEMENT") =>
-      describeFailure(event, "abort_by_post_condition", "(ok true)");
+      describeFailure(event, "abort_by_post_condition");
     expect(why("APPROVE_ENDORSEMENT")).toContain("words changed");
     expect(why("SUBMIT_ENDORSEMENT")).not.toContain("words changed");
   });
 
   it("knows what became of a dropped transaction", () => {
-    expect(describeFailure("UNKNOWN", "dropped_replace_by_fee", null)).toContain("replaced");
-    expect(describeFailure("UNKNOWN", "dropped_something_new", null)).toBe(
-      "The network dropped it.",
-    );
+    expect(describeFailure("UNKNOWN", "dropped_replace_by_fee")).toContain("replaced");
+    expect(describeFailure("UNKNOWN", "dropped_something_new")).toBe("The network dropped it.");
   });
 
   it("reads a code only from an error", () => {

@@ -61,15 +61,18 @@ const boundToWords: readonly EventType[] = [
  * Why a transaction failed, in plain words.
  * @param event what it was to do
  * @param status the node's word for it: `abort_by_response`, `dropped_replace_by_fee`, …
- * @param result what the contract answered, where known
+ * @param code the error by which the contract refused it, where known
  */
-export function describeFailure(event: EventType, status: string, result: string | null): string {
+export function describeFailure(
+  event: EventType,
+  status: string,
+  code: number | null = null,
+): string {
   if (status === "abort_by_post_condition") {
     return boundToWords.includes(event)
       ? "The words changed after you opened the page, so the network refused it."
       : "It would have moved something you did not agree to, so the network refused it.";
   }
-  const code = result === null ? null : errorCodeOf(result);
   if (code !== null) return wordsOfCode[code] ?? `The contract refused it with error ${code}.`;
   if (wordsOfStatus[status] !== undefined) return wordsOfStatus[status];
   if (status.startsWith("dropped")) return "The network dropped it.";

@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useQueries, useQuery } from "@tanstack/react-q
 import { useEffect } from "react";
 import { api } from "../../api/client.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
-import { describeFailure } from "./contract-error.ts";
+import { describeFailure, errorCodeOf } from "./contract-error.ts";
 import { getTransaction } from "./node.ts";
 import { useSentTransactions } from "./sent-transactions.ts";
 import type { SentTransaction } from "./stored-state.ts";
@@ -31,7 +31,8 @@ async function findOutcome(transaction: SentTransaction, signal: AbortSignal): P
   if (status === null) return findIndexedOutcome(transaction);
   if (status === "pending") return pending;
   if (status !== "success") {
-    return { state: "failed", reason: describeFailure(transaction.event, status, result) };
+    const code = result === null ? null : errorCodeOf(result);
+    return { state: "failed", reason: describeFailure(transaction.event, status, code) };
   }
   return (await isIndexed(transaction)) ? { state: "succeeded" } : pending;
 }
@@ -55,7 +56,8 @@ async function findIndexedOutcome({
   const event = events.find((one) => one.txId === txId);
   if (event?.status === "SUCCESS") return { state: "succeeded" };
   if (event?.status === "FAILED") {
-    return { state: "failed", reason: describeFailure(kind, event.reason ?? "dropped", null) };
+    const { reason, errorCode } = event;
+    return { state: "failed", reason: describeFailure(kind, reason ?? "dropped", errorCode) };
   }
   return Date.now() - sentAt > times.pendingEvent
     ? { state: "failed", reason: "The network does not know it any more." }
