@@ -5,6 +5,7 @@ import { measureEntry } from "../../bench/web/entry-size.ts";
 import { observePage } from "../../bench/web/observer.ts";
 import { slow4g } from "../../bench/web/visit.ts";
 import { connect } from "../actions/wallet.ts";
+import type { Person, PersonOptions } from "../stack/browser.ts";
 import { untilRendered } from "../stack/rendered.ts";
 import { setStage } from "../stack/stage.ts";
 
@@ -46,7 +47,7 @@ test("no page loads wallet code before somebody asks for a wallet", async () => 
   await expect.poll(withWalletCode).toBeGreaterThan(0);
 });
 
-test.each([
+const firstCalls: [path: string, content: string, calls: string[]][] = [
   ["/home", "main article", ["/api/milestones?limit=30"]],
   [
     `/profile/${alice.address}`,
@@ -56,14 +57,12 @@ test.each([
   ["/org/1", "main h1:has-text('.btc')", ["/api/org?id=1"]],
   ["/directory", "text=View Profile", ["/api/orgs?limit=30", "/api/columns?limit=30"]],
   ["/manage-endorsement/1", "main article", ["/api/milestone?id=1"]],
-])(
-  "%s, plain, asks for its data once, while its code is on the way",
-  async (path, content, calls) => {
-    const { page, context } = await stage.enter();
+];
+
+test("a page, plain, asks for its data once, while its code is on the way", async () => {
+  await fewAtOnce(firstCalls, async ([path, content, calls]) => {
+    const { page } = await enterSlowly();
     await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
-    const session = await context.newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", slow4g);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url().replace(inject("origin"), "")));
     await page.goto(path);
@@ -71,8 +70,8 @@ test.each([
     for (const call of calls) expect(asked.filter((url) => url === call)).toHaveLength(1);
     const late = (await callsOf(page)).filter(({ isLate }) => isLate);
     expect(late.filter(({ name }) => calls.some((call) => name.endsWith(call)))).toEqual([]);
-  },
-);
+  });
+});
 
 test.each([
   [
@@ -88,12 +87,11 @@ test.each([
 ])(
   "%s asks for what is its viewer's once, while its code is on the way",
   async (path, content, calls) => {
-    const { page, context } = await stage.enter();
+    const person = await stage.enter();
+    const { page } = person;
     await page.goto("/faqs");
     await connect(page, "alice");
-    const session = await context.newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", slow4g);
+    await slowDown(person);
     await page.goto(path);
     await untilSettled(page, content);
     const asked = await callsOf(page);
@@ -105,7 +103,7 @@ test.each([
   },
 );
 
-test.each([
+const routes = [
   "/home",
   "/profile",
   `/profile/${alice.address}`,
@@ -122,17 +120,18 @@ test.each([
   "/review",
   "/faqs",
   "/contact",
-])("%s, plain, asks for all of its code while the entry is on the way", async (path) => {
-  const { page, context } = await stage.enter();
-  await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", slow4g);
-  await page.goto(path);
-  await untilSettled(page, "main h1");
-  const { asked, late } = await codeOf(page);
-  expect(asked.length).toBeGreaterThan(2);
-  expect(late).toEqual([]);
+];
+
+test("every page, plain, asks for all of its code while the entry is on the way", async () => {
+  await fewAtOnce(routes, async (path) => {
+    const { page } = await enterSlowly();
+    await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
+    await page.goto(path);
+    await untilSettled(page, "main h1");
+    const { asked, late } = await codeOf(page);
+    expect(asked.length, path).toBeGreaterThan(2);
+    expect(late, path).toEqual([]);
+  });
 });
 
 test("nothing shares the way with the two faces that a rendered page waits for", async () => {
@@ -185,24 +184,18 @@ const isFace = (path: string) => path.endsWith(".woff2");
 test.each([390, 1440])(
   "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",
   async (width) => {
-    for (const [path, content] of pages) {
-      const { page, context } = await stage.enter({ width });
-      const session = await context.newCDPSession(page);
-      await session.send("Network.enable");
-      await session.send("Network.emulateNetworkConditions", slow4g);
+    await fewAtOnce(pages, async ([path, content]) => {
+      const { page } = await enterSlowly({ width });
       await observePage(page);
       await page.goto(path);
       await untilSettled(page, content);
       expect(await movedOn(page), path).toEqual([]);
-    }
+    });
   },
 );
 
 test("nothing moves on the way from page to page and back", async () => {
-  const { page, context } = await stage.enter({ width: 1440 });
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", slow4g);
+  const { page } = await enterSlowly({ width: 1440 });
   await observePage(page);
   await page.goto("/");
   await untilSettled(page, "#contact form");
@@ -220,6 +213,31 @@ test("nothing moves on the way from page to page and back", async () => {
   await untilSettled(page, "main h1:has-text('.btc')");
   expect(await movedOn(page), "after going back").toEqual([]);
 });
+
+/** A person on slow 4G. */
+async function enterSlowly(options?: PersonOptions): Promise<Person> {
+  const person = await stage.enter(options);
+  await slowDown(person);
+  return person;
+}
+
+async function slowDown({ page, context }: Person): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", slow4g);
+}
+
+/** Does something for each, four at a time: on slow 4G they mostly wait. */
+async function fewAtOnce<Item>(
+  items: readonly Item[],
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  const work = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await task(item);
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+}
 
 /** What the page asked the service, whether only once the entry had arrived, and whether before any code did. */
 function callsOf(page: Page): Promise<{ name: string; isLate: boolean; isPreloaded: boolean }[]> {
