@@ -128,7 +128,9 @@ function Status({ event: { event, status, reason, errorCode } }: { event: Profil
     <span className={classNames("inline-flex items-center gap-1.5", ink)}>
       {status === "PENDING" ? <SpinnerMark /> : null}
       {label}
-      {status === "FAILED" && reason !== null ? `. ${describeFailure(event, reason, errorCode)}` : null}
+      {status === "FAILED" && reason !== null
+        ? `. ${describeFailure(event, reason, errorCode)}`
+        : null}
     </span>
   );
 }
