@@ -3,9 +3,10 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { dragFromFolder, drop, paste } from "../actions/carried-files.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
-import { button, fail, says, setScreens } from "../stack/screens.ts";
+import { button, fail, heading, says, setScreens, text } from "../stack/screens.ts";
 
 const screens = setScreens();
 
@@ -18,37 +19,6 @@ async function openUpload(page: Page): Promise<Locator> {
 
 const give = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
   dialog.getByLabel("Image file").setInputFiles({ name, mimeType, buffer });
-
-/** Files as a drag or the clipboard carries them. */
-const carry = (page: Page, pictures: Buffer[]) =>
-  page.evaluateHandle(
-    (encoded) => {
-      const held = new DataTransfer();
-      for (const [index, text] of encoded.entries()) {
-        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-        held.items.add(new File([bytes], `${index}.png`, { type: "image/png" }));
-      }
-      return held;
-    },
-    pictures.map((picture) => picture.toString("base64")),
-  );
-
-async function drop(dialog: Locator, pictures: Buffer[]): Promise<void> {
-  const dataTransfer = await carry(dialog.page(), pictures);
-  const place = dialog.getByRole("region", { name: "Drop an image here" });
-  for (const type of ["dragenter", "dragover", "drop"]) {
-    await place.dispatchEvent(type, { dataTransfer });
-  }
-}
-
-async function paste(dialog: Locator, pictures: Buffer[]): Promise<void> {
-  const clipboardData = await carry(dialog.page(), pictures);
-  await clipboardData.evaluate((carried) =>
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }),
-    ),
-  );
-}
 
 const widthOf = (image: Locator) =>
   image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
@@ -80,12 +50,18 @@ test("only one image can be dropped or pasted", async () => {
   const dialog = await openUpload(page);
   const picture = await draw(40, 30);
   const shown = dialog.getByRole("img", { name: "What you are about to use" });
-  for (const give of [drop, paste]) {
-    await give(dialog, [picture, picture]);
+  const zone = dialog.getByRole("region", { name: "Drop an image here" });
+  const ways = [
+    (pictures: Buffer[]) => drop(zone, pictures),
+    (pictures: Buffer[]) => paste(page, pictures),
+  ];
+  for (const give of ways) {
+    await give([picture, picture]);
     await says(dialog, messages.singleImageFile);
     expect(await shown.count()).toBe(0);
     await button(dialog, messages.exit).click();
     await openUpload(page);
+    expect(await dialog.getByText(messages.singleImageFile).count()).toBe(0);
   }
 });
 
@@ -93,11 +69,51 @@ test("an image is dropped or pasted", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const dialog = await openUpload(page);
   const shown = dialog.getByRole("img", { name: "What you are about to use" });
-  await drop(dialog, [await draw(40, 30)]);
+  const zone = dialog.getByRole("region", { name: "Drop an image here" });
+  await drop(zone, [await draw(40, 30)]);
   await shown.waitFor();
   expect(await widthOf(shown)).toBe(40);
-  await paste(dialog, [await draw(60, 30)]);
+  await paste(page, [await draw(60, 30)]);
   await expect.poll(() => widthOf(shown)).toBe(60);
+});
+
+test("an image is dropped anywhere on the picker and its dialog, and beside them opens nothing", async () => {
+  const { page, context } = await screens.open("/new-endorsement", "bob");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Half written");
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  const shown = dialog.getByRole("img", { name: "What you are about to use" });
+
+  const small = await draw(40, 30);
+  await dragFromFolder(small, heading(page, messages.issueEndorsement));
+  await dragFromFolder(small, title);
+  expect(await dialog.count()).toBe(0);
+  const square = page.getByRole("group", { name: "Image" }).locator("div:has(> svg)");
+  await dragFromFolder(small, square);
+  await shown.waitFor();
+  expect(await widthOf(shown)).toBe(40);
+
+  const besideZone = text(dialog, "It is not a transaction");
+  await dragFromFolder(await draw(60, 30), besideZone);
+  await expect.poll(() => widthOf(shown)).toBe(60);
+  await button(dialog, messages.exit).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("Half written");
+  expect(context.pages()).toEqual([page]);
+});
+
+test("an image is pasted into the form, but not into its texts", async () => {
+  const { page } = await screens.open("/new-endorsement", "bob");
+  const title = page.getByRole("textbox", { name: "Title" });
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await title.focus();
+  await paste(page, [await draw(40, 30)]);
+  expect(await dialog.count()).toBe(0);
+  await title.blur();
+  await paste(page, [await draw(60, 30)]);
+  const shown = dialog.getByRole("img", { name: "What you are about to use" });
+  await shown.waitFor();
+  expect(await widthOf(shown)).toBe(60);
 });
 
 test("an image is shown before it is used, made smaller, and stored once one has signed", async () => {

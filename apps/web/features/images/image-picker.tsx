@@ -6,11 +6,13 @@ import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { StoredImage } from "../../ui/stored-image.tsx";
 import { PresetDialog } from "./preset-dialog.tsx";
-import { UploadDialog } from "./upload-dialog.tsx";
+import { type Suggestion, UploadDialog } from "./upload-dialog.tsx";
+import { useCarriedFiles } from "./use-carried-files.ts";
+import { useUpload } from "./use-upload.ts";
 
 /**
  * Chooses the image of an endorsement or a profile: one's own, or (with `presets`) one of the categories'.
- * `value` is an image address, or null while none is chosen.
+ * A file may be dropped anywhere on it. `value` is an image address, or null while none is chosen.
  */
 export function ImagePicker({
   value,
@@ -29,16 +31,28 @@ export function ImagePicker({
   /** Shown round, as people's images are. */
   round?: boolean;
   hint?: ReactNode;
-  suggestion?: { label: string; draw: () => Promise<Blob> };
+  suggestion?: Suggestion;
   /** The first of its buttons, for a form to put the focus on. */
   ref?: Ref<HTMLButtonElement>;
 }) {
   const id = useId();
   const [open, setOpen] = useState<"upload" | "presets" | null>(null);
   const close = () => setOpen(null);
+  const upload = useUpload((imageAddress) => {
+    onChange(imageAddress);
+    close();
+  });
+  const { over, listeners } = useCarriedFiles(
+    upload.busy || open === "presets"
+      ? null
+      : (files) => {
+          setOpen("upload");
+          upload.takeFiles(files);
+        },
+  );
   const category = value === null ? unknownCategory : categoryOf(value);
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} {...listeners}>
       <legend className="caps mb-1.5 text-ink">
         Image
         <span aria-hidden="true" className="text-seal">
@@ -48,9 +62,10 @@ export function ImagePicker({
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-6">
         <div
           className={classNames(
-            "relative flex size-40 shrink-0 items-center justify-center overflow-hidden border bg-sunk text-muted",
+            "relative flex size-40 shrink-0 items-center justify-center overflow-hidden border text-muted transition-colors",
             round ? "rounded-full" : "rounded-paper",
-            error === undefined ? "border-line" : "border-seal",
+            over ? "bg-paper" : "bg-sunk",
+            over || error !== undefined ? "border-seal" : "border-line",
             value === null && "border-dashed",
           )}
         >
@@ -82,7 +97,10 @@ export function ImagePicker({
             ref={presets ? undefined : ref}
             tone="secondary"
             icon={<ImagePlus aria-hidden="true" className="size-4" />}
-            onClick={() => setOpen("upload")}
+            onClick={() => {
+              upload.begin();
+              setOpen("upload");
+            }}
           >
             {value === null ? "Upload an image" : "Upload another image"}
           </Button>
@@ -102,8 +120,9 @@ export function ImagePicker({
       <UploadDialog
         open={open === "upload"}
         onClose={close}
-        onUploaded={onChange}
-        {...(suggestion === undefined ? {} : { suggestion })}
+        upload={upload}
+        over={over}
+        suggestion={suggestion}
       />
     </fieldset>
   );
