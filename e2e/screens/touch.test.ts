@@ -1,12 +1,44 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { erin } from "../../apps/devnet/accounts.ts";
+import { carol, erin } from "../../apps/devnet/accounts.ts";
 import { look } from "../stack/look.ts";
 import { button, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 const phone = { width: 390, height: 844, hasTouch: true };
 const picker = { part: "[role=presentation]:has([role=listbox])" };
+
+/** How high each of some links is to a finger on its middle, in pixels. */
+const heightsToTouch = (links: Locator) =>
+  links.evaluateAll((all) =>
+    all.map((one) => {
+      one.scrollIntoView({ block: "center" });
+      const { left, width, top, bottom } = one.getBoundingClientRect();
+      let height = 0;
+      for (let y = top - 44; y < bottom + 44; y += 1) {
+        if (one.contains(document.elementFromPoint(left + width / 2, y))) height += 1;
+      }
+      return height;
+    }),
+  );
+
+test("a name on a card is 44 px high to a finger, beside another and over it", async () => {
+  const { page } = await screens.open("/home?search=clarityuniverse", undefined, phone);
+  const names = page.getByRole("article").getByRole("link", { name: /\.btc( \(organization\))?$/ });
+  await names.first().waitFor();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(Math.min(...(await heightsToTouch(names))), `at ${width} px`).toBeGreaterThanOrEqual(44);
+  }
+  const [sender, receiver] = await Promise.all([0, 1].map((nth) => names.nth(nth).boundingBox()));
+  expect(receiver?.y, "one stands over the other").toBeGreaterThan(sender?.y ?? Infinity);
+
+  await page.goto(`/profile/${carol.address}`);
+  const senders = page.getByRole("main").getByText("from").getByRole("link");
+  await senders.first().waitFor();
+  expect(Math.min(...(await heightsToTouch(senders)))).toBeGreaterThanOrEqual(44);
+});
 
 test("the recipient is chosen by touch on a phone, and another one instead", async () => {
   const { page } = await screens.open("/new-endorsement", "carol", phone);

@@ -33,7 +33,7 @@ export function Parties({ sender, receiver }: { sender: Party; receiver: Party }
         <Portrait {...sender} size={32} />
         <Portrait {...receiver} size={32} className="-ml-2 ring-2 ring-sheet" />
       </span>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-[0.9375rem]">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 text-[0.9375rem]">
         <PartyLink party={sender} />
         <span className="text-muted">{messages.to}</span>
         <PartyLink party={receiver} />
@@ -48,7 +48,7 @@ export function PartyLink({ party, className }: { party: Party; className?: stri
     <Link
       to={party.to}
       className={classNames(
-        "relative z-10 inline-flex min-h-7 min-w-0 items-center font-semibold underline decoration-transparent underline-offset-4 transition-colors hover:decoration-seal",
+        "reach z-10 inline-flex min-h-7 min-w-0 items-center font-semibold underline decoration-transparent underline-offset-4 transition-colors hover:decoration-seal",
         className,
       )}
     >
