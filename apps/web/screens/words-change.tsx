@@ -1,5 +1,11 @@
+import { Fragment } from "react";
 import { Picture } from "../features/endorsement/picture.tsx";
-import { type DiffPart, diffWords, type Words } from "../features/endorsement/word-diff.ts";
+import {
+  type DiffPart,
+  diffWords,
+  splitSpace,
+  type Words,
+} from "../features/endorsement/word-diff.ts";
 
 /** Two texts of an endorsement beside each other, with what only one of them has marked. */
 export function WordsChange({
@@ -79,19 +85,22 @@ function Marked({ parts, without }: { parts: DiffPart[]; without: "added" | "rem
       const key = place;
       place += text.length;
       if (kind === "same") return <span key={key}>{text}</span>;
-      return kind === "added" ? (
-        <ins
-          key={key}
-          className="bg-approved/15 text-approved decoration-1 underline-offset-4 box-decoration-clone"
-        >
-          {text}
-          <span className="sr-only"> (added) </span>
-        </ins>
-      ) : (
-        <del key={key} className="bg-seal/10 text-seal decoration-1 box-decoration-clone">
-          {text}
-          <span className="sr-only"> (left out) </span>
-        </del>
+      const [words, space] = splitSpace(text);
+      return (
+        <Fragment key={key}>
+          {kind === "added" ? (
+            <ins className="bg-approved/15 text-approved decoration-1 underline-offset-4 box-decoration-clone">
+              {words}
+              <span className="sr-only"> (added) </span>
+            </ins>
+          ) : (
+            <del className="bg-seal/10 text-seal decoration-1 box-decoration-clone">
+              {words}
+              <span className="sr-only"> (left out) </span>
+            </del>
+          )}
+          {space}
+        </Fragment>
       );
     });
 }

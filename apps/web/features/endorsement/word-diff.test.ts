@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DiffPart, diffWords } from "./word-diff.ts";
+import { type DiffPart, diffWords, splitSpace } from "./word-diff.ts";
 
 const side = (parts: DiffPart[], without: DiffPart["kind"]) =>
   parts
@@ -20,6 +20,12 @@ describe("the difference between two texts", () => {
   it("is nothing for the same text", () => {
     expect(diffWords("as it was", "as it was")).toEqual([{ kind: "same", text: "as it was" }]);
     expect(diffWords("", "")).toEqual([]);
+  });
+
+  it("is marked without the space after its words, and is the space where nothing else differs", () => {
+    expect(splitSpace("three times ")).toEqual(["three times", " "]);
+    expect(splitSpace("twice.")).toEqual(["twice.", ""]);
+    expect(splitSpace(" \n")).toEqual([" \n", ""]);
   });
 
   it("loses no word of either", () => {

@@ -20,6 +20,12 @@ export interface DiffPart {
   text: string;
 }
 
+/** A part's words, and the space after them, which is not marked with them unless it is all there is. */
+export function splitSpace(text: string): [words: string, space: string] {
+  const words = text.trimEnd();
+  return words === "" ? [text, ""] : [words, text.slice(words.length)];
+}
+
 /** Above this many comparisons the texts are shown as wholly different rather than keep anybody waiting. */
 const MOST_COMPARISONS = 4_000_000;
 
