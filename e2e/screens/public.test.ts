@@ -1,10 +1,29 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { look } from "../stack/look.ts";
-import { button, fail, isHeaded, link, says, setScreens } from "../stack/screens.ts";
+import { button, fail, heading, isHeaded, link, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
 const call = "/api/contact-info";
+
+/** A text line by line, as it stands, and where the longest line ends. */
+const linesOf = (part: Locator) =>
+  part.evaluate((one) => {
+    const lines = new Map<number, string>();
+    const range = document.createRange();
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const [place, letter] of [...(text.textContent ?? "")].entries()) {
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        const { top } = range.getBoundingClientRect();
+        lines.set(top, `${lines.get(top) ?? ""}${letter}`);
+      }
+    }
+    range.selectNodeContents(one);
+    return { lines: [...lines.values()], end: range.getBoundingClientRect().right };
+  });
 
 /** What each of the six answers says, in their order. */
 const answers = [
@@ -30,6 +49,16 @@ test("the landing page leads in, and says what there is and what is coming", asy
   await link(page, messages.createYourProfile).click();
   await page.waitForURL("/create-profile");
   await isHeaded(page, messages.connectToStart);
+});
+
+test("on the narrowest phone the headline keeps its margin, and a name breaks before its domain", async () => {
+  const { page } = await screens.open("/", undefined, { width: 320, height: 600 });
+  const headline = await linesOf(page.getByRole("heading", { level: 1 }));
+  expect(headline.end).toBeLessThanOrEqual(320 - 16);
+  await page.goto("/org/1");
+  const name = await linesOf(heading(page, "clarityuniverse.btc"));
+  expect(name.lines).toEqual(["clarityuniverse", ".btc"]);
+  expect((await button(page, messages.connectWallet).boundingBox())?.height).toBe(44);
 });
 
 test("the footer leads to questions, contact and the community, and names the year", async () => {

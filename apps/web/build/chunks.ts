@@ -22,6 +22,7 @@ const nearlyEverywhere = [
     "empty-state",
     "error-state",
     "gallery",
+    "name",
     "perforation",
     "skeleton",
     "stamp",

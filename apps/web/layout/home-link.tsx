@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { LogoMark } from "../ui/logo.tsx";
 
-/** The logo, which leads to the landing page; `compact` leaves only the mark where there is little room. */
+/** The logo, which leads to the landing page; where there is little room, and with `compact` earlier, only its mark. */
 export function HomeLink({ compact = false }: { compact?: boolean }) {
   return (
     <Link
@@ -9,7 +9,9 @@ export function HomeLink({ compact = false }: { compact?: boolean }) {
       className="inline-flex min-h-11 shrink-0 items-center gap-2.5 font-heading text-xl font-bold tracking-tight"
     >
       <LogoMark className="size-6" />
-      <span className={compact ? "max-sm:sr-only md:max-lg:sr-only" : undefined}>Colonnade</span>
+      <span className={compact ? "max-sm:sr-only md:max-lg:sr-only" : "max-[22.5rem]:sr-only"}>
+        Colonnade
+      </span>
     </Link>
   );
 }

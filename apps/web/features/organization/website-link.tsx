@@ -7,12 +7,14 @@ export function WebsiteLink({ address }: { address: string }) {
       href={address}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-11 min-w-0 items-center gap-1.5 font-mono text-sm break-all underline decoration-rule underline-offset-4 hover:decoration-seal"
+      className="inline-flex min-h-11 min-w-0 items-center gap-1.5 font-mono text-sm wrap-anywhere underline decoration-rule underline-offset-4 hover:decoration-seal"
     >
       {address.replace(/^https:\/\/|\/$/g, "")}
       <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
     </a>
   ) : (
-    <span className="inline-flex min-h-11 items-center font-mono text-sm break-all">{address}</span>
+    <span className="inline-flex min-h-11 items-center font-mono text-sm wrap-anywhere">
+      {address}
+    </span>
   );
 }

@@ -43,8 +43,9 @@ export function ProfileHeader({
 
 function ProfileName({ profile }: { profile: ProfileBrief }) {
   return (
-    <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] break-all sm:text-5xl lg:text-6xl">
+    <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] wrap-anywhere sm:text-5xl lg:text-6xl">
       {profile.bns_name}
+      <wbr />
       <span className="font-normal text-muted">.{profile.bns}</span>
     </h1>
   );

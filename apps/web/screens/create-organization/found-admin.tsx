@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Portrait } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Name } from "../../ui/name.tsx";
 
 /** Whom BNS found. Only the admin can apply, so another's address leads no further. */
 export function FoundAdmin({
@@ -29,7 +30,9 @@ export function FoundAdmin({
       <div className="flex flex-wrap items-center gap-4">
         <Portrait seed={principal} image="" size={56} />
         <div className="min-w-0 grow">
-          <p className="font-heading text-xl leading-6 font-semibold break-all">{bnsName}</p>
+          <p className="font-heading text-xl leading-6 font-semibold">
+            <Name>{bnsName}</Name>
+          </p>
           <p title={principal} className="font-mono text-sm text-muted">
             {shortenPrincipal(principal)}
           </p>

@@ -12,6 +12,7 @@ import { Portrait } from "../../ui/avatar.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Name } from "../../ui/name.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ShowMore } from "../show-more.tsx";
 
@@ -92,7 +93,9 @@ function OwnApplication({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Portrait seed={`application ${id}`} image={imageUrl} size={48} square />
         <div className="min-w-0 grow">
-          <h3 className="text-lg leading-6 break-all">{bnsName}</h3>
+          <h3 className="text-lg leading-6">
+            <Name>{bnsName}</Name>
+          </h3>
           <p className="text-sm text-muted">
             Sent <Time date={submittedAt} />
           </p>

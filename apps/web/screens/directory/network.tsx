@@ -9,6 +9,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Name } from "../../ui/name.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
@@ -133,10 +134,10 @@ function People({
             <li key={person.address} className="border-t border-rule first:border-t-0">
               <Link
                 to={`/profile/${person.address}`}
-                className="flex min-h-14 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
+                className="flex min-h-14 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
               >
                 <Avatar profile={person} size={40} />
-                {displayName(person) || person.address}
+                <Name>{displayName(person) || person.address}</Name>
               </Link>
             </li>
           ))}

@@ -7,6 +7,7 @@ import type { Viewer } from "../../features/wallet/viewer.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Name } from "../../ui/name.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 /** Beside the feed: who is signed in, with what they have; an invitation for everybody else. */
@@ -20,8 +21,8 @@ export function ViewerCard({ viewer }: { viewer: Viewer }) {
     <Card aria-label="You" className="p-6">
       <Link to="/profile" className="group inline-flex flex-col gap-3">
         <Avatar profile={profile} size={60} />
-        <span className="break-all font-heading text-xl font-bold decoration-seal underline-offset-4 group-hover:underline">
-          {displayName(profile)}
+        <span className="font-heading text-xl font-bold decoration-seal underline-offset-4 group-hover:underline">
+          <Name>{displayName(profile)}</Name>
         </span>
       </Link>
       <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-2.5 text-[0.9375rem]">

@@ -37,7 +37,7 @@ export function Landing() {
               <LogoMark className="size-6" />
               Colonnade
             </p>
-            <h1 className="text-[clamp(2.75rem,6.4vw,5.25rem)] leading-[0.98] font-extrabold tracking-[-0.035em]">
+            <h1 className="text-[clamp(2.4rem,1.6rem+4vw,5.25rem)] leading-[0.98] font-extrabold tracking-[-0.035em]">
               Endorsements you keep.
             </h1>
             <p className="max-w-lg text-lg leading-7 text-muted">

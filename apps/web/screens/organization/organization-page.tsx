@@ -14,6 +14,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { HeaderSheet } from "../../ui/header-sheet.tsx";
+import { Name } from "../../ui/name.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { NotFound } from "../not-found.tsx";
@@ -133,8 +134,8 @@ function Found({
           <Portrait seed={seed} image={logoUrl} size={128} square className="ring-4 ring-sheet" />
         }
         name={
-          <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] break-words sm:text-5xl lg:text-6xl">
-            {name}
+          <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] sm:text-5xl lg:text-6xl">
+            <Name>{name}</Name>
           </h1>
         }
         action={

@@ -7,6 +7,7 @@ import { profilePath } from "../../features/profile/path.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { Name } from "../../ui/name.tsx";
 import { AddRepresentative } from "./add-representative.tsx";
 import { RepresentativeChanges } from "./representative-changes.tsx";
 import { useRepresentativeChange } from "./use-representative-change.ts";
@@ -46,10 +47,10 @@ function Person({ person, viewerAddress }: { person: ProfileBrief; viewerAddress
   return (
     <Link
       to={profilePath(person.address, viewerAddress)}
-      className="flex min-h-12 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
+      className="flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
     >
       <Avatar profile={person} size={40} />
-      {displayName(person) || shortenPrincipal(person.address)}
+      <Name>{displayName(person) || shortenPrincipal(person.address)}</Name>
     </Link>
   );
 }

@@ -3,6 +3,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { Link } from "react-router";
 import { Portrait } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Name } from "../../ui/name.tsx";
 
 /** The organizations somebody may send as. */
 export function OrganizationList({ organizations }: { organizations: OrganizationBrief[] }) {
@@ -27,10 +28,10 @@ export function OrganizationList({ organizations }: { organizations: Organizatio
             <li key={id}>
               <Link
                 to={`/org/${id}`}
-                className="flex min-h-11 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
+                className="flex min-h-11 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
               >
                 <Portrait seed={`organization ${id}`} image={logoUrl} size={36} square />
-                {name}
+                <Name>{name}</Name>
               </Link>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { WebsiteLink } from "../../features/organization/website-link.tsx";
 import { Address } from "../../ui/address.tsx";
 import { Portrait } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Name } from "../../ui/name.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { NameCheck } from "./name-check.tsx";
@@ -39,9 +40,9 @@ export function ApplicationCard({
               id={headingOf(application)}
               ref={heading}
               tabIndex={-1}
-              className="text-2xl leading-8 break-all outline-none"
+              className="text-2xl leading-8 outline-none"
             >
-              {bnsName}
+              <Name>{bnsName}</Name>
             </h2>
             <ApplicationStamp status={status} />
           </div>

@@ -2,6 +2,7 @@ import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Name } from "../../ui/name.tsx";
 
 /** Somebody an application names; without a profile there is nowhere to lead. */
 export function PersonLink({ person }: { person: ProfileBrief }) {
@@ -17,10 +18,10 @@ export function PersonLink({ person }: { person: ProfileBrief }) {
   ) : (
     <Link
       to={`/profile/${person.address}`}
-      className="inline-flex min-h-12 items-center gap-3 font-semibold wrap-anywhere decoration-seal underline-offset-4 hover:underline"
+      className="inline-flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
     >
       <Avatar profile={person} size={32} />
-      {name}
+      <Name>{name}</Name>
     </Link>
   );
 }
