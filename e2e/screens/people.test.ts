@@ -128,6 +128,7 @@ test("a network of more than a hundred shows the newest, and counts them all", a
   const region = page.getByRole("region", { name: "Following" });
   expect(await region.getByRole("listitem").count()).toBe(100);
   await says(region, "The newest 100 are shown.");
+  await look(page, "network-many");
   await page.goto("/profile");
   await page.locator("summary", { hasText: messages.yourNetwork }).click();
   await says(page, "240 following", "and 140 more");

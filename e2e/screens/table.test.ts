@@ -8,9 +8,13 @@ const files = readdirSync(new URL(".", import.meta.url)).filter(
   (name) => name.endsWith(".test.ts") && name !== "table.test.ts",
 );
 const sources = files.map((name) => sourceOf(name));
-const titles = sources.flatMap((source) =>
-  [...source.matchAll(/^test\(\s*"([^"]+)"/gm)].map(([, title = ""]) => title),
+const tests = sources.flatMap((source) =>
+  [...source.matchAll(/^test\(\s*"([^"]+)"(.*?)^\}\);$/gms)].map(([, title = "", body = ""]) => ({
+    title,
+    takesPicture: /\blook(AtLoading)?\(/.test(body),
+  })),
 );
+const titles = tests.map(({ title }) => title);
 
 /** The table's rows: a state, what stands there, and the tests that show it. */
 const rows = sourceOf("../../docs/screens.md")
@@ -30,6 +34,34 @@ const unmet: Partial<Record<keyof typeof messages, string>> = {
   noSessionData: "Said by the API, to whom a session has ended; the app signs in again by itself.",
 };
 
+/** Tests of what a picture does not tell from another state's, and that other picture. */
+const shownBy: Record<string, string> = {
+  "where nothing waits, no dot pulses": "events-empty",
+  "the footer leads to questions, contact and the community, and names the year": "faqs",
+  "a theme that was chosen is remembered": "faqs",
+  "a page begins at its top, and going back finds the place one left": "profile",
+  "on the narrowest phone the headline keeps its margin, and a name breaks before its domain":
+    "landing",
+  "a name on a card is 44 px high to a finger, beside another and over it": "feed",
+  "on a small screen the feed leads to the directory, too": "feed",
+  "nothing moves on any page of whoever asked for no movement": "feed",
+  "what is on its way breathes for whoever did not ask for no movement": "feed-loading",
+  "without scripts, what strangers arrive at is read, and what needs scripts is said":
+    "code-missing",
+  "one's own address shows one's own profile": "own-profile",
+  "only one image can be dropped or pasted": "upload-refused",
+  "an image is dropped or pasted": "upload-preview",
+  "an image is dropped anywhere on the picker and its dialog, and beside them opens nothing":
+    "upload-preview",
+  "an image is pasted into the form, but not into its texts": "upload-preview",
+  "the seal comes down on the paper, and for whoever asked for no movement it is there":
+    "manage-accepted",
+  "a wallet of another network cannot be connected, and is told so": "toast-no-stacks-address",
+  "an answer that no wallet should give is called invalid": "toast-no-stacks-address",
+  "a wallet's own trouble with connecting is said in its words": "toast-no-stacks-address",
+  "a wallet session with nobody in it is dropped, and said to be": "toast-session-version",
+};
+
 test("no cell of the screens' table is empty", () => {
   expect(rows.length).toBeGreaterThan(100);
   expect(rows.filter((cells) => cells.length !== 3 || cells.includes(""))).toEqual([]);
@@ -46,6 +78,15 @@ test("every test of a screen is named in the screens' table", () => {
     .join("<br>")
     .split("<br>");
   expect(titles.filter((title) => !table.includes(title))).toEqual([]);
+});
+
+test("every test of a screen takes a picture, or what it shows is on another's", () => {
+  const pictures = sources.flatMap((source) =>
+    [...source.matchAll(/\blook\(\w+, "([^"]+)"/g)].map(([, name]) => name),
+  );
+  const without = tests.filter(({ takesPicture }) => !takesPicture).map(({ title }) => title);
+  expect(without.toSorted()).toEqual(Object.keys(shownBy).toSorted());
+  expect(Object.values(shownBy).filter((name) => !pictures.includes(name))).toEqual([]);
 });
 
 test("every message is asserted where a person meets it", () => {
