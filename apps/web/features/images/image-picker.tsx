@@ -52,7 +52,11 @@ export function ImagePicker({
   );
   const category = value === null ? unknownCategory : categoryOf(value);
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} {...listeners}>
+    <fieldset
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      className="mb-2"
+      {...listeners}
+    >
       <legend className="caps mb-1.5 text-ink">
         Image
         <span aria-hidden="true" className="text-seal">

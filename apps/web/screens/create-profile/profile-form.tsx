@@ -81,7 +81,7 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
           />
         )}
       />
-      <div className="grid gap-x-4 sm:grid-cols-[1fr_10rem]">
+      <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <TextField label="Name" value={bnsName.name} readOnly />
         <TextField label="Domain" value={bnsName.namespace} readOnly />
       </div>

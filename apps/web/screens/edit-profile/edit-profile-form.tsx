@@ -98,7 +98,7 @@ export function EditProfileForm({
             />
           )}
         />
-        <div className="grid gap-x-4 sm:grid-cols-[1fr_10rem]">
+        <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
           <TextField label="Name" value={profile.bns_name} readOnly />
           <TextField label="Domain" value={profile.bns} readOnly />
         </div>
