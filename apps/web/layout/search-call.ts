@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { create } from "zustand";
+import { isBehindDialog } from "./behind-dialog.ts";
 
 interface SearchCall {
   /** Whether somebody pressed the search's key and no search has answered yet. */
@@ -44,9 +45,4 @@ function isWritten({ key, target }: KeyboardEvent): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))
   );
-}
-
-/** Over the page stands something that has to be answered first. */
-function isBehindDialog(): boolean {
-  return document.querySelector('[role="dialog"], dialog[open], #root[inert]') !== null;
 }
