@@ -23,11 +23,27 @@ export function walletRequest(page: Page) {
   };
 }
 
-/** Connects through the real wallet dialog of `@stacks/connect`, as one of the devnet's accounts. */
+/** The dialog that asks which wallet to connect. */
+export function walletChooser(page: Page) {
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  return {
+    dialog,
+    connect: (wallet: string) => dialog.getByRole("button", { name: `Connect ${wallet}` }),
+    install: (wallet: string) => dialog.getByRole("link", { name: `Install ${wallet}` }),
+    exit: dialog.getByRole("button", { name: "Exit" }),
+    /** Has it come up. */
+    open: async () => {
+      await press(page.getByRole("button", { name: "Connect Wallet" }).first());
+      await dialog.waitFor();
+    },
+  };
+}
+
+/** Connects the dev wallet, as one of the devnet's accounts. */
 export async function connect(page: Page, account: string): Promise<void> {
-  await press(page.getByRole("button", { name: "Connect Wallet" }).first());
-  const wallets = page.getByRole("listitem").filter({ hasText: "Dev Wallet" });
-  await press(wallets.getByRole("button", { name: "Connect" }));
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await press(chooser.connect("Dev Wallet"));
   const request = walletRequest(page);
   await request.choose(account);
   await request.confirm();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
 import { chooseCategory } from "../actions/image.ts";
-import { connect } from "../actions/wallet.ts";
+import { connect, walletChooser } from "../actions/wallet.ts";
 import { expectFocus, expectKept, pick, press, reach, write } from "../stack/hands.ts";
 import { setStage } from "../stack/stage.ts";
 
@@ -56,7 +56,7 @@ test("what closes gives the focus back to what opened it", async () => {
 
   const connecting = page.getByRole("button", { name: "Connect Wallet" }).first();
   await press(connecting);
-  await page.getByRole("listitem").filter({ hasText: "Dev Wallet" }).waitFor();
+  await expectFocus(walletChooser(page).connect("Dev Wallet"));
   await page.keyboard.press("Escape");
   await expectFocus(connecting);
 });
@@ -109,4 +109,23 @@ test("what goes away under the focus leaves it nearby", async () => {
   await expectKept(page, "once the rosette is drawn");
   expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true);
   await reach(use);
+});
+
+test("a toast that is sent away, and a dialog whose button is gone, leave the focus on the page", async () => {
+  const page = await enter("/faqs");
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await press(chooser.exit);
+  await press(page.getByRole("button", { name: "close" }));
+  await expectFocus(page.getByRole("main"));
+
+  await chooser.open();
+  const other = await page.context().newPage();
+  await other.goto("/faqs");
+  await connect(other, "alice");
+  await page.bringToFront();
+  await page.getByText("alice.btc, menu").waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await chooser.dialog.waitFor({ state: "detached" });
+  await expectFocus(page.getByRole("main"));
 });

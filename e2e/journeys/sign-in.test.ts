@@ -2,7 +2,7 @@ import { privateKeyToPublic } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { alice, bob } from "../../apps/devnet/accounts.ts";
-import { connect } from "../actions/wallet.ts";
+import { connect, walletChooser, walletRequest } from "../actions/wallet.ts";
 import { setStage } from "../stack/stage.ts";
 
 const stage = setStage();
@@ -25,9 +25,9 @@ function installWallet(page: Page, answers: Record<string, unknown> = {}) {
 }
 
 async function connectLeather(page: Page) {
-  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
-  const leather = page.getByRole("listitem").filter({ hasText: "Leather" });
-  await leather.getByRole("button", { name: "Connect" }).click();
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await chooser.connect("Leather").click();
 }
 
 const connected = (page: Page) => page.getByRole("button", { name: "alice.btc, menu" }).waitFor();
@@ -36,8 +36,9 @@ test("without any wallet in the browser, closing the wallets says that one is ne
   const { page, errors } = await stage.enter();
   await page.route("**/wallet/provider.js", (route) => route.abort());
   await page.goto("/home");
-  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
-  await page.getByRole("listitem").filter({ hasText: "Leather" }).waitFor();
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await chooser.install("Leather").waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Unable to authenticate without Hiro Wallet extension").waitFor();
   errors.splice(0);
@@ -81,18 +82,48 @@ test("a wallet that is gone is missed when it is needed", async () => {
   await later.getByText("Hiro Wallet not installed").waitFor();
 });
 
+test("a session whose wallet is not known any more asks to connect one", async () => {
+  const { page } = await stage.enter();
+  await installWallet(page);
+  await page.goto(`/profile/${bob.address}`);
+  await connectLeather(page);
+  await connected(page);
+  await page.evaluate(() => localStorage.removeItem("STX_PROVIDER"));
+  await page.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
+  await page.getByText("Please connect your wallet to continue").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("a wallet that declines does not take the place of the one that is connected", async () => {
+  const { page, context } = await stage.enter();
+  await page.addInitScript(() => {
+    const refusal = { jsonrpc: "2.0", id: "1", error: { code: 4001, message: "No" } };
+    Object.assign(window, { LeatherProvider: { request: () => Promise.reject(refusal) } });
+  });
+  await page.goto("/home");
+  const chooser = walletChooser(page);
+  await chooser.open();
+  const other = await context.newPage();
+  await other.goto(`/profile/${bob.address}`);
+  await connect(other, "alice");
+  await chooser.connect("Leather").click();
+  await chooser.dialog.waitFor({ state: "detached" });
+  await connected(page);
+  await other.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
+  await walletRequest(other).heading.waitFor();
+});
+
 test("who connected in another tab meanwhile is replaced, and that is said", async () => {
   const { page, context } = await stage.enter();
   await installWallet(page);
   await page.goto("/home");
-  await page.getByRole("button", { name: "Connect Wallet" }).first().click();
-  const leather = page.getByRole("listitem").filter({ hasText: "Leather" });
-  await leather.waitFor();
+  const chooser = walletChooser(page);
+  await chooser.open();
 
   const other = await context.newPage();
   await other.goto("/home");
   await connect(other, "bob");
-  await leather.getByRole("button", { name: "Connect" }).click();
+  await chooser.connect("Leather").click();
   await page.getByText(/Existing user session found\./).waitFor();
   await connected(page);
   await connected(other);

@@ -1,8 +1,9 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import type { Page } from "playwright-core";
-import { test } from "vitest";
-import { connect, walletRequest } from "../actions/wallet.ts";
-import { look } from "../stack/look.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { connect, walletChooser, walletRequest } from "../actions/wallet.ts";
+import { expectFocus, press, reach } from "../stack/hands.ts";
+import { look, settle } from "../stack/look.ts";
 import { button, says, setScreens } from "../stack/screens.ts";
 
 const screens = setScreens();
@@ -16,9 +17,124 @@ async function installWallet(page: Page, answer: unknown): Promise<void> {
 /** Connects with it. */
 async function connectLeather(page: Page): Promise<void> {
   await page.goto("/faqs");
-  await button(page, messages.connectWallet).click();
-  const wallets = page.getByRole("listitem").filter({ hasText: "Leather" });
-  await wallets.getByRole("button", { name: "Connect" }).click();
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await chooser.connect("Leather").click();
+}
+
+/** Opens a page in a browser without any wallet: the devnet does not answer for its own. */
+async function openWithoutWallet(): Promise<Page> {
+  const { page, excused } = await screens.prepare();
+  await page.route("**/provider.js", (route) => {
+    excused.push(new URL(route.request().url()).pathname);
+    return route.abort();
+  });
+  await page.goto("/faqs");
+  return page;
+}
+
+test("a wallet is chosen among those in the browser, and the others can be installed", async () => {
+  const { page } = await screens.open("/faqs");
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await says(chooser.dialog, messages.singleWallet, "In this browser", "Others, to install");
+  expect(await chooser.dialog.getByRole("button", { name: "Connect" }).count()).toBe(1);
+  for (const [wallet, site] of [
+    ["Leather", "https://leather.io"],
+    ["Xverse Wallet", "https://xverse.app"],
+  ] as const) {
+    const install = chooser.install(wallet);
+    expect(await install.getAttribute("href")).toBe(site);
+    expect(await install.getAttribute("target")).toBe("_blank");
+    expect(await install.getAttribute("rel")).toMatch(/noopener|noreferrer/);
+  }
+  await look(page, "wallet-chooser", { everywhere: true });
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    expect(await overlap(page.getByRole("alert"), chooser.dialog), `at ${width} px`).toBe(0);
+  }
+});
+
+test("every wallet of the browser can be chosen, and goes before those to install", async () => {
+  const { page } = await screens.prepare();
+  await installWallet(page, { result: {} });
+  await page.goto("/faqs");
+  const chooser = walletChooser(page);
+  await chooser.open();
+  const rows = chooser.dialog.getByRole("listitem");
+  expect(await rows.getByText(/^(Dev Wallet|Leather|Xverse Wallet)$/).allTextContents()).toEqual([
+    "Dev Wallet",
+    "Leather",
+    "Xverse Wallet",
+  ]);
+  expect(await chooser.connect("Leather").count()).toBe(1);
+  await look(page, "wallet-chooser-two");
+});
+
+test("without a wallet in the browser, the dialog leads to them, and closing it says that one is needed", async () => {
+  const page = await openWithoutWallet();
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await says(chooser.dialog, "There is no wallet in this browser yet.", messages.singleWallet);
+  expect(await chooser.dialog.getByRole("button", { name: "Connect" }).count()).toBe(0);
+  expect(await chooser.dialog.getByRole("link", { name: /^Install/ }).count()).toBe(2);
+  await look(page, "wallet-chooser-none", { everywhere: true });
+  await chooser.exit.click();
+  await says(page, messages.noHiroExtension);
+});
+
+test("the wallets are chosen by keyboard alone, and whoever chooses none is where they were", async () => {
+  const { page } = await screens.open("/faqs", undefined, { manner: "keyboard" });
+  const chooser = walletChooser(page);
+  const opener = button(page, messages.connectWallet);
+  const isClosed = async () => {
+    await chooser.dialog.waitFor({ state: "detached" });
+    await expectFocus(opener);
+    await expect.poll(() => opener.getAttribute("aria-busy")).toBeNull();
+  };
+  await chooser.open();
+  await expectFocus(chooser.connect("Dev Wallet"));
+  await reach(chooser.install("Xverse Wallet"));
+  await page.keyboard.press("Tab");
+  await expectFocus(chooser.exit);
+  await page.keyboard.press("Shift+Tab");
+  await expectFocus(chooser.install("Xverse Wallet"));
+  await page.keyboard.press("Escape");
+  await isClosed();
+  await chooser.open();
+  await press(chooser.exit);
+  await isClosed();
+  await chooser.open();
+  await page.mouse.click(5, 400);
+  await isClosed();
+  expect(await page.getByText(messages.noHiroExtension).count()).toBe(0);
+});
+
+test("two presses bring up one dialog", async () => {
+  const { page } = await screens.open("/network");
+  const all = page.getByRole("button", { name: messages.connectWallet });
+  await all.nth(1).waitFor();
+  await all.evaluateAll((buttons) => {
+    for (const one of buttons) if (one instanceof HTMLElement) one.click();
+  });
+  const chooser = walletChooser(page);
+  await chooser.exit.click();
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+});
+
+/** How much of one thing lies over another, in square pixels. */
+async function overlap(one: Locator, other: Locator): Promise<number> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (a === null || b === null) throw new Error("Both have to be in sight");
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
 }
 
 test("a wallet without a Stacks address cannot be connected, and is told so", async () => {
@@ -89,14 +205,13 @@ test("a wallet session with nobody in it is dropped, and said to be", async () =
 
 test("connecting over somebody who connected in another tab says that there was a session", async () => {
   const { page, context } = await screens.open("/faqs");
-  await button(page, messages.connectWallet).click();
-  const wallets = page.getByRole("listitem").filter({ hasText: "Dev Wallet" });
-  await wallets.waitFor();
+  const chooser = walletChooser(page);
+  await chooser.open();
   const other = await context.newPage();
   await other.goto("/faqs");
   await connect(other, "alice");
   await page.bringToFront();
-  await wallets.getByRole("button", { name: "Connect" }).click();
+  await chooser.connect("Dev Wallet").click();
   const request = walletRequest(page);
   await request.choose("bob");
   await request.confirm();

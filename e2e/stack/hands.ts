@@ -120,13 +120,9 @@ async function arrowUntil(
 
 /** The keyboard is somewhere: on nothing, whoever listens to the page starts over from its top. */
 export async function expectKept(page: Page, when: string): Promise<void> {
-  // The wallet chooser of @stacks/connect does not take the keyboard; what is not ours is passed over.
   const isKept = () =>
     page.evaluate(
-      () =>
-        document.activeElement !== null &&
-        (document.activeElement !== document.body ||
-          document.querySelector("connect-modal") !== null),
+      () => document.activeElement !== null && document.activeElement !== document.body,
     );
   await expect.poll(isKept, { ...PATIENCE, message: `The focus is lost ${when}` }).toBe(true);
 }

@@ -18,7 +18,7 @@ export function securityHeaders(config: Config): Record<string, string> {
 /**
  * Scripts are ours alone; on a devnet also the dev wallet's, which the node serves, and its frame. A page asks
  * the node directly (names, fees, transactions), so that may be connected to on every network. Styles may stand
- * in the page: a rendered one has its own in it, and the toast library and the wallet chooser write theirs there.
+ * in the page: a rendered one has its own in it.
  */
 function contentSecurityPolicy({ network, nodeUrl, ipfsGateway }: Config): string {
   const node = new URL(nodeUrl).origin;

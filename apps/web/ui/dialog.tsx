@@ -12,6 +12,7 @@ const widths = { small: "max-w-md", medium: "max-w-2xl", large: "max-w-4xl" };
 export function Dialog({
   open,
   onClose,
+  onClosed,
   title,
   showTitle = true,
   size = "medium",
@@ -20,6 +21,8 @@ export function Dialog({
 }: {
   open: boolean;
   onClose: () => void;
+  /** Called once it is gone from sight. */
+  onClosed?: () => void;
   title: string;
   showTitle?: boolean;
   size?: keyof typeof widths;
@@ -28,7 +31,11 @@ export function Dialog({
   children: ReactNode;
 }) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(next) => !next && onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 grid overflow-y-auto p-0 sm:place-items-center sm:p-6">
@@ -57,4 +64,15 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Words of a dialog that are read out with its title when it opens. */
+export function DialogDescription({
+  className,
+  children,
+}: {
+  className: string;
+  children: ReactNode;
+}) {
+  return <Base.Description className={className}>{children}</Base.Description>;
 }

@@ -9,7 +9,7 @@ import { useSession } from "./session-store.ts";
 import { readStored, removeStored, storageKeys } from "./storage.ts";
 import { SESSION_VERSION, walletSessionSchema } from "./stored-state.ts";
 import { isCancelled, loginError, WalletError } from "./wallet-error.ts";
-import { isOfNetwork, isWalletInstalled, loadWallets, walletOptions } from "./wallets.ts";
+import { findProvider, isOfNetwork, isWalletInstalled, loadWallets } from "./wallets.ts";
 
 /** As much of a wallet's answer to a connection as is used. */
 const answerSchema = z.object({
@@ -17,34 +17,42 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks the reader's wallet for its address, in place of whoever was connected before. The wallet's code is
- * loaded only now.
+ * Has the reader choose a wallet, and asks it for its address, in place of whoever was connected before. The
+ * wallets' code, and that of the dialog, is loaded only now.
  * @returns whether somebody else's session stood there; null when the reader declined
  * @throws WalletError 'Unable to authenticate without Hiro Wallet extension' without a wallet to ask, and
  *   'Failed to login: ' with why it did not work
  */
 export async function connectWallet(): Promise<{ replaced: boolean } | null> {
-  // @stacks/connect leaves the page unscrollable when its dialog is closed by Esc.
-  const overflow = document.body.style.overflow;
-  const release = holdPage();
   try {
-    const { connect } = await loadWallets();
-    const answer = answerSchema.safeParse(await connect(walletOptions()));
+    const [{ request, setSelectedProviderId }, { chooseWallet }] = await Promise.all([
+      loadWallets(),
+      import("./wallet-chooser.tsx"),
+    ]);
+    const chosen = await chooseWallet();
+    if (chosen === null) return decline();
+    const provider = findProvider(chosen);
+    if (provider === undefined) throw new WalletError(messages.noHiroExtension);
+    const answer = answerSchema.safeParse(await request({ provider }, "getAddresses"));
     if (!answer.success) throw new WalletError(messages.invalidAuthResponse);
     const { address, publicKey } = stacksAccount(answer.data.addresses);
     const replaced = isSomebodyElseConnected(address);
     const { writeSessionRecord } = await import("./session-record.ts");
     writeSessionRecord(address, publicKey);
+    // Only now: one that declined does not take the place of the one that another tab has connected.
+    setSelectedProviderId(chosen);
     useSession.getState().signIn(address);
     return { replaced };
   } catch (error) {
-    if (!isCancelled(error)) throw loginError(error);
-    if (!isWalletInstalled()) throw new WalletError(messages.noHiroExtension);
-    return null;
-  } finally {
-    document.body.style.overflow = overflow;
-    release();
+    if (isCancelled(error)) return null;
+    throw loginError(error);
   }
+}
+
+/** The dialog was closed: by choice, or because there was nothing to choose. */
+function decline(): null {
+  if (!isWalletInstalled()) throw new WalletError(messages.noHiroExtension);
+  return null;
 }
 
 type Account = z.output<typeof answerSchema>["addresses"][number];
@@ -66,26 +74,6 @@ function isSomebodyElseConnected(address: string): boolean {
   const kept = readStored(storageKeys.walletSession, walletSessionSchema);
   const isKept = kept?.version === SESSION_VERSION && kept.userData !== undefined;
   return isKept && readStored(storageKeys.principal, addressSchema) !== address;
-}
-
-/**
- * The wallet chooser of @stacks/connect stands over the page without taking the keyboard: while it is there,
- * nothing below it can be reached.
- * @returns gives the page back, and the keyboard to where it was
- */
-function holdPage(): () => void {
-  const page = document.getElementById("root");
-  const focused = document.activeElement;
-  const hold = (held: boolean) => page?.toggleAttribute("inert", held);
-  const chooser = new MutationObserver(() =>
-    hold(document.querySelector("connect-modal") !== null),
-  );
-  chooser.observe(document.body, { childList: true });
-  return () => {
-    chooser.disconnect();
-    hold(false);
-    if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
-  };
 }
 
 /**

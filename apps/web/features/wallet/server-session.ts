@@ -6,7 +6,7 @@ import { statusOf } from "../../api/error.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useSession } from "./session-store.ts";
 import { loginError, WalletError } from "./wallet-error.ts";
-import { loadConnectedWallet, walletOptions } from "./wallets.ts";
+import { loadConnectedWallet } from "./wallets.ts";
 
 /** One signing at a time, however many actions wait for it. */
 let signingIn: Promise<void> | undefined;
@@ -16,8 +16,8 @@ async function signInWithWallet(address: string): Promise<void> {
   const session = await api("getSession");
   if (session.address !== address) {
     const { message, nonce } = await api("getChallenge", { query: { address } });
-    const { request } = await loadConnectedWallet();
-    const answer = await request(walletOptions(), "stx_signMessage", { message });
+    const { request, provider } = await loadConnectedWallet();
+    const answer = await request({ provider }, "stx_signMessage", { message });
     const signed = signInSchema.safeParse({
       address,
       nonce,

@@ -10,7 +10,7 @@ import { useSentTransactions } from "./sent-transactions.ts";
 import { useSession } from "./session-store.ts";
 import type { SentTransaction } from "./stored-state.ts";
 import { WalletError } from "./wallet-error.ts";
-import { loadConnectedWallet, walletOptions } from "./wallets.ts";
+import { loadConnectedWallet } from "./wallets.ts";
 
 /** A call of the protocol contract. `postConditions` say all that it may move besides the fee. */
 export interface ContractCall {
@@ -30,8 +30,8 @@ export async function sendTransaction(call: ContractCall): Promise<SentTransacti
   const address = useSession.getState().senderAddress;
   if (address === null) throw new WalletError(messages.connectToContinue);
   const { network, protocolContract } = runtimeConfig();
-  const { request } = await loadConnectedWallet();
-  const { txid } = await request(walletOptions(), "stx_callContract", {
+  const { request, provider } = await loadConnectedWallet();
+  const { txid } = await request({ provider }, "stx_callContract", {
     contract: contractIdOf(protocolContract),
     functionName: call.functionName,
     functionArgs: call.functionArgs,

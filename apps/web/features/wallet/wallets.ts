@@ -1,4 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import type { StacksProvider } from "@stacks/connect";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { WalletError } from "./wallet-error.ts";
 
@@ -34,38 +35,42 @@ export async function loadWallets() {
   return connect;
 }
 
-const offeredIds = () =>
+/** Which wallets are offered, in the order of the dialog. */
+export const offeredIds = () =>
   runtimeConfig().network === "devnet" ? [DEV_WALLET_ID, ...WALLET_IDS] : WALLET_IDS;
-
-/** What goes with every request: the wallets that are offered where none was chosen yet. */
-export function walletOptions() {
-  return { approvedProviderIds: offeredIds() };
-}
 
 /** Whether any of the offered wallets is in this browser. */
 export function isWalletInstalled(): boolean {
-  return offeredIds().some((id) => isOnWindow(id.split(".")));
+  return offeredIds().some((id) => findProvider(id) !== undefined);
 }
 
-function isOnWindow(path: string[]): boolean {
+/** What a wallet put on `window`; undefined where it is not in this browser. */
+export function findProvider(id: string): StacksProvider | undefined {
   let place: unknown = window;
-  for (const name of path) {
-    if (typeof place !== "object" || place === null) return false;
+  for (const name of id.split(".")) {
+    if (typeof place !== "object" || place === null) return undefined;
     place = Reflect.get(place, name);
   }
-  return place !== undefined;
+  return isProvider(place) ? place : undefined;
+}
+
+function isProvider(place: unknown): place is StacksProvider {
+  return typeof place === "object" && place !== null && "request" in place;
 }
 
 /**
- * The wallets' code, with the wallet that was connected in place.
- * @throws WalletError when that wallet is no longer in this browser
+ * The wallet that was connected, and how to ask it. @stacks/connect is always told whom to ask: of itself it would
+ * bring up a dialog of its own.
+ * @throws WalletError 'Please connect your wallet to continue' where none was connected, and 'Hiro Wallet not
+ *   installed' where that wallet is no longer in this browser
  */
 export async function loadConnectedWallet() {
-  const connect = await loadWallets();
-  if (connect.isProviderSelected() && !connect.getSelectedProvider()) {
-    throw new WalletError(messages.hiroNotInstalled);
-  }
-  return connect;
+  const { getSelectedProviderId, request } = await loadWallets();
+  const id = getSelectedProviderId();
+  if (id === null) throw new WalletError(messages.connectToContinue);
+  const provider = findProvider(id);
+  if (provider === undefined) throw new WalletError(messages.hiroNotInstalled);
+  return { request, provider };
 }
 
 /** Whether an address is of the network that the page works with: SP and SM on mainnet, ST and SN elsewhere. */
