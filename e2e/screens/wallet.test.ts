@@ -48,6 +48,9 @@ test("a wallet is chosen among those in the browser, and the others can be insta
     expect(await install.getAttribute("target")).toBe("_blank");
     expect(await install.getAttribute("rel")).toMatch(/noopener|noreferrer/);
   }
+  const warning = page.getByRole("alert").filter({ hasText: messages.singleWallet });
+  await settle(page);
+  await stopClock(warning);
   await look(page, "wallet-chooser", { everywhere: true });
   for (const [width, height] of [
     [320, 640],
@@ -56,8 +59,12 @@ test("a wallet is chosen among those in the browser, and the others can be insta
   ] as const) {
     await page.setViewportSize({ width, height });
     await settle(page);
-    expect(await overlap(page.getByRole("alert"), chooser.dialog), `at ${width} px`).toBe(0);
+    expect(await overlap(warning, chooser.dialog), `at ${width} px`).toBe(0);
+    expect(await isOnTop(warning), `at ${width} px`).toBe(true);
   }
+  await button(page, "close").click();
+  await warning.waitFor({ state: "detached" });
+  expect(await chooser.dialog.isVisible()).toBe(true);
 });
 
 test("every wallet of the browser can be chosen, and goes before those to install", async () => {
@@ -127,6 +134,14 @@ test("two presses bring up one dialog", async () => {
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
 });
+
+/** Has a toast stay. */
+async function stopClock(toast: Locator): Promise<void> {
+  await toast.evaluate((alert) => {
+    const runs = alert.closest(".Toastify__toast")?.getAnimations({ subtree: true }) ?? [];
+    for (const run of runs) run.pause();
+  });
+}
 
 /** How much of one thing lies over another, in square pixels. */
 async function overlap(one: Locator, other: Locator): Promise<number> {
@@ -218,3 +233,12 @@ test("connecting over somebody who connected in another tab says that there was 
   await says(page, messages.existingSession);
   await look(page, "toast-existing-session");
 });
+
+/** Whether nothing lies over the middle of something. */
+function isOnTop(one: Locator): Promise<boolean> {
+  return one.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return element.contains(top);
+  });
+}
