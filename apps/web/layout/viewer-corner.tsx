@@ -2,15 +2,14 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { truncateName } from "@colonnade/domain/text.ts";
 import { explorerLink } from "@colonnade/domain/web-config.ts";
-import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { runtimeConfig } from "../api/runtime-config.ts";
-import { profileQuery } from "../features/profile/query.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { SpinnerMark } from "../ui/spinner.tsx";
+import { ReloadProfile } from "./reload-profile.tsx";
 import { MENU_ID } from "./site-menu.tsx";
 import { useConnecting } from "./use-connecting.ts";
 
@@ -27,7 +26,7 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
       );
     case "loading":
       return viewer.failed ? (
-        <ReloadProfile address={viewer.address} />
+        <ReloadProfile address={viewer.address}>Reload profile</ReloadProfile>
       ) : (
         <Skeleton shape="round" className="h-11 w-28" />
       );
@@ -38,16 +37,6 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
     case "member":
       return <UserBadge profile={viewer.profile} />;
   }
-}
-
-/** Whether there is a profile could not be learnt. */
-function ReloadProfile({ address }: { address: string }) {
-  const { refetch, isFetching } = useQuery({ ...profileQuery(address), enabled: false });
-  return (
-    <Button tone="secondary" onClick={() => refetch()} busy={isFetching}>
-      Reload profile
-    </Button>
-  );
 }
 
 function PendingLabel({ txId }: { txId: string | null }) {

@@ -25,27 +25,23 @@ export function EditEndorsement() {
       nothingNamed={messages.selectMilestone}
       outline={<FormLoading title={messages.editPendingEndorsement}>Loading</FormLoading>}
     >
-      {(endorsement) => <Editing endorsement={endorsement} />}
+      {(endorsement) => <Asked endorsement={endorsement} />}
     </EndorsementLoader>
   );
 }
 
-function Editing({ endorsement }: { endorsement: Endorsement }) {
+function Asked({ endorsement }: { endorsement: Endorsement }) {
   const viewer = useSession((session) => session.senderAddress);
-  const onItsWay = useSentTransactions(
-    ({ sent }) =>
-      sent.findLast(
-        ({ event, address, metaData }) =>
-          event === "EDIT_ENDORSEMENT" &&
-          address === viewer &&
-          metaData.endorsementId === endorsement.id,
-      )?.txId,
+  return viewer === null ? (
+    <SignedOut />
+  ) : (
+    <Editing key={viewer} endorsement={endorsement} viewer={viewer} />
   );
-  const [txId, setTxId] = useState(onItsWay ?? null);
+}
+
+function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: string }) {
+  const [txId, setTxId] = useState(() => findSent(endorsement.id, viewer));
   if (txId !== null) return <Edited txId={txId} onBack={() => setTxId(null)} />;
-  if (viewer === null) {
-    return <SignedOut />;
-  }
   const { column_sender, column_receiver } = endorsement;
   const isParty = viewer === column_sender.address || viewer === column_receiver.address;
   if (endorsement.approved) {
@@ -63,6 +59,17 @@ function Editing({ endorsement }: { endorsement: Endorsement }) {
     );
   }
   return <EditDesk endorsement={endorsement} viewer={viewer} onSent={setTxId} />;
+}
+
+/** Other words that were sent before the page was opened, and are on their way still. */
+function findSent(id: number, viewer: string): string | null {
+  const edit = useSentTransactions
+    .getState()
+    .sent.findLast(
+      ({ event, address, metaData }) =>
+        event === "EDIT_ENDORSEMENT" && address === viewer && metaData.endorsementId === id,
+    );
+  return edit?.txId ?? null;
 }
 
 function SignedOut() {

@@ -1,11 +1,10 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { profileQuery } from "../../features/profile/query.ts";
 import type { Viewer } from "../../features/wallet/viewer.ts";
+import { ReloadProfile } from "../../layout/reload-profile.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Name } from "../../ui/name.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -62,15 +61,12 @@ function Invitation({ pending }: { pending: boolean }) {
 
 /** Whether there is a profile could not be learnt. */
 function NotLoaded({ address }: { address: string }) {
-  const { refetch, isFetching } = useQuery({ ...profileQuery(address), enabled: false });
   return (
     <Card aria-label="You" className="flex flex-col items-start gap-4 p-6">
       <p role="alert" className="font-heading text-xl leading-7 font-bold text-balance">
         Your profile could not be loaded
       </p>
-      <Button tone="secondary" onClick={() => refetch()} busy={isFetching}>
-        Try again
-      </Button>
+      <ReloadProfile address={address}>Try again</ReloadProfile>
     </Card>
   );
 }

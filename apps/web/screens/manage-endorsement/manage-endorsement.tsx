@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { readId } from "../../api/route-param.ts";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
-import type { SentTransaction } from "../../features/wallet/stored-state.ts";
 import { EndorsementLoader } from "../endorsement-loader.tsx";
 import { Decide } from "./decide.tsx";
 import { Decided, type Decision } from "./decided.tsx";
@@ -15,12 +14,7 @@ export function ManageEndorsement() {
 
 function Managing({ text }: { text: string | undefined }) {
   const id = readId(text);
-  const onItsWay = useSentTransactions(({ sent }) =>
-    sent.find((transaction) => decisionOf(transaction, id) !== null),
-  );
-  const [decided, setDecided] = useState<Decision | null>(
-    onItsWay === undefined ? null : decisionOf(onItsWay, id),
-  );
+  const [decided, setDecided] = useState(() => findDecision(id));
   if (id !== null && decided !== null) {
     return <Decided id={id} decision={decided} onBack={() => setDecided(null)} />;
   }
@@ -31,12 +25,12 @@ function Managing({ text }: { text: string | undefined }) {
   );
 }
 
-/** A decision about this endorsement that was sent before the page was reloaded. */
-function decisionOf(
-  { event, metaData, txId }: SentTransaction,
-  id: number | null,
-): Decision | null {
-  if (id === null || metaData.endorsementId !== id) return null;
-  if (event === "APPROVE_ENDORSEMENT") return { kind: "approved", txId };
-  return event === "BURN_ENDORSEMENT" ? { kind: "rejected", txId } : null;
+/** A decision about this endorsement that was sent before the page was opened, and is on its way still. */
+function findDecision(id: number | null): Decision | null {
+  for (const { event, metaData, txId } of useSentTransactions.getState().sent) {
+    if (id === null || metaData.endorsementId !== id) continue;
+    if (event === "APPROVE_ENDORSEMENT") return { kind: "approved", txId };
+    if (event === "BURN_ENDORSEMENT") return { kind: "rejected", txId };
+  }
+  return null;
 }
