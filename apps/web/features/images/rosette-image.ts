@@ -4,7 +4,7 @@ import { encode } from "./image-file.ts";
 
 /** An address's rosette as a file, for whoever has no picture at hand. */
 export function drawRosetteImage(address: string): Promise<Blob> {
-  const { viewBox, background, paths } = rosette(address, "header");
+  const { viewBox, background, paths } = rosette(address);
   const [left = 0, top = 0, side = 1] = viewBox.split(" ").map(Number);
   const size = limits.imageResizeHeight;
   const canvas = document.createElement("canvas");

@@ -12,7 +12,6 @@ export function CreationInProgress({ address, txId }: { address: string; txId: s
     <section className="page flex flex-col items-center gap-5 py-12 text-center sm:py-20">
       <Rosette
         seed={address}
-        detail="header"
         className="size-44 animate-[breathe_2.4s_ease-in-out_infinite] rounded-full"
       />
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">

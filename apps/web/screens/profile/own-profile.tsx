@@ -90,13 +90,7 @@ function Pending({ address, txId }: { address: string; txId: string | null }) {
   const { disconnect } = useConnecting();
   return (
     <div className="page flex flex-col items-center gap-5 py-14 text-center">
-      <span className="relative grid size-56 place-items-center">
-        <Rosette
-          seed={address}
-          detail="header"
-          className="size-full animate-[turn_90s_linear_infinite] rounded-full"
-        />
-      </span>
+      <Rosette seed={address} className="size-44 animate-[turn_90s_linear_infinite] rounded-full" />
       <h1 className="text-3xl">{messages.pendingConfirmation}</h1>
       <p className="max-w-md text-muted">{messages.sitTight}</p>
       <Spinner>Waiting for the next block</Spinner>
