@@ -1,6 +1,7 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import { Cl } from "@stacks/transactions";
 import { expect, inject, test } from "vitest";
 import { erin, frank } from "../../apps/devnet/accounts.ts";
@@ -132,6 +133,7 @@ test("a profile waits for its block, wherever it is looked for", async () => {
   await look(page, "feed-pending");
 
   const { page: others } = await screens.open(`/profile/${frank.address}`);
+  await isHeaded(others, shortenPrincipal(frank.address));
   await says(others, messages.pendingConfirmation);
   await look(others, "profile-pending");
 });

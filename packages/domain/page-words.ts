@@ -1,6 +1,6 @@
 import { sayEndorsements } from "./messages.ts";
 import type { OrganizationCard } from "./organization.ts";
-import { displayName, type ProfileCard } from "./profile.ts";
+import { callName, type ProfileCard } from "./profile.ts";
 
 /** What a page is about: in the window's title, for bookmarks, search engines and wherever a link to it is shown. */
 export interface PageWords {
@@ -10,7 +10,7 @@ export interface PageWords {
 
 /** Of somebody's page: their own words, or what is known of them. */
 export function profileWords(profile: ProfileCard): PageWords {
-  const name = displayName(profile);
+  const name = callName(profile);
   const earned = sayEndorsements(profile.earned);
   return {
     title: name,

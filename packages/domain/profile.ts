@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { principalSchema } from "./principal.ts";
+import { principalSchema, shortenPrincipal } from "./principal.ts";
 
 export const profileStatuses = ["PENDING", "CONFIRMED"] as const;
 
 /**
  * A profile in brief: who somebody is, in lists and beside endorsements.
- * `bns_name` and `bns` are empty for a principal whose profile was removed.
+ * `bns_name` and `bns` are empty for a principal whose profile was removed, or is not confirmed yet.
  */
 export const profileBriefSchema = z.object({
   address: principalSchema,
@@ -29,4 +29,9 @@ export type ProfileCard = z.infer<typeof profileCardSchema>;
 /** `alice.btc`, or an empty text when the principal has no profile. */
 export function displayName(profile: Pick<ProfileBrief, "bns_name" | "bns">): string {
   return profile.bns_name === "" ? "" : `${profile.bns_name}.${profile.bns}`;
+}
+
+/** What to call a principal: `alice.btc`, or `ST1SJ…8YPD5` where no name is known. */
+export function callName(profile: Pick<ProfileBrief, "address" | "bns_name" | "bns">): string {
+  return displayName(profile) || shortenPrincipal(profile.address);
 }

@@ -155,8 +155,6 @@ export interface PendingEventsTable {
   verified: boolean;
   /** Why it will never be mined; null while it may be. */
   failure: string | null;
-  /** `ProfileCard` that a pending registration would make. */
-  registration: string | null;
   /**
    * Who announced it: its sender, signed in, or a visitor; null once a node has been seen to have it, until somebody
    * announces it again though it had failed.

@@ -44,7 +44,7 @@ export function announcementOf(
   };
 }
 
-const unseen = { metadata: "{}", verified: false, failure: null, registration: null };
+const unseen = { metadata: "{}", verified: false, failure: null };
 
 /**
  * Keeps an announcement beside what was known.

@@ -1,6 +1,5 @@
 import type { PendingEvent } from "@colonnade/domain/event.ts";
 import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
-import type { ProfileCard } from "@colonnade/domain/profile.ts";
 import { Cl, ClarityType, type ClarityValue } from "@stacks/transactions";
 import type { TransactionReport } from "../chain/node.ts";
 
@@ -14,7 +13,6 @@ export function seenAs(report: TransactionReport) {
     verified: true,
     announcer: null,
     failure: report.status.startsWith("dropped") ? report.status : null,
-    registration: event === "REGISTER_PROFILE" ? registrationOf(report.sender, values) : null,
   };
 }
 
@@ -39,23 +37,4 @@ function metadataOf(event: EventType, [first]: ClarityValue[]): PendingEvent["me
     default:
       return {};
   }
-}
-
-/** The profile that a registration asks for: `(bns) (bns-name) (statement) (image)`. */
-function registrationOf(address: string, values: ClarityValue[]): string | null {
-  const [bns, name, statement, image] = values;
-  if (bns?.type !== ClarityType.Buffer || name?.type !== ClarityType.Buffer) return null;
-  if (image?.type !== ClarityType.StringASCII) return null;
-  const said = statement?.type === ClarityType.OptionalSome ? statement.value : null;
-  const card: ProfileCard = {
-    address,
-    bns_name: Buffer.from(name.value, "hex").toString("utf8"),
-    bns: Buffer.from(bns.value, "hex").toString("utf8"),
-    profileImageUrl: image.value,
-    statement: said?.type === ClarityType.StringUTF8 ? said.value : null,
-    status: "PENDING",
-    earned: 0,
-    issued: 0,
-  };
-  return JSON.stringify(card);
 }

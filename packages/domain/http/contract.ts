@@ -123,7 +123,8 @@ export const calls = {
   getProfile: {
     method: "GET",
     path: "/api/column",
-    summary: "A profile whole. PENDING while its registration is unconfirmed.",
+    summary:
+      "A profile whole. PENDING, and nothing said in it, while its registration is unconfirmed.",
     query: z.object({ principal: principalSchema }),
     result: profileSchema,
     status: 200,

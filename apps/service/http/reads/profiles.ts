@@ -1,3 +1,4 @@
+import type { Profile } from "@colonnade/domain/full-profile.ts";
 import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
@@ -79,18 +80,47 @@ export function readProfile(database: Database, principal: string): Promise<stri
   return database.readJson({ name: "profile", text: profileText }, [principal]);
 }
 
-const pendingText = `select left(p.registration, -1)
-    || ',"social":null,"social_root_id":null,"organization":[],"columnMilestones":[],"sentMilestones":[]'
-    || ',"followers":[],"following":[],"followerCount":0,"followingCount":0,"pendingApprovals":0}' as json
-  from pending_events p
-  where p.sender = $1 and p.verified and p.failure is null and p.registration is not null
+const pendingText = `select 'true' as json from pending_events p
+  where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.verified and p.failure is null
     and not exists (
       select from transactions t join blocks b on b.index_block_hash = t.index_block_hash
       where t.tx_id = p.tx_id and b.canonical
     )
-  order by p.announced_at desc limit 1`;
+  limit 1`;
 
-/** The profile that a principal's unconfirmed registration would make, or null. */
-export function readPendingProfile(database: Database, principal: string): Promise<string | null> {
-  return database.readJson({ name: "pending-profile", text: pendingText }, [principal]);
+/**
+ * The profile of a principal whose registration is unconfirmed, or null. It says nothing but that: a transaction that no
+ * block takes costs nothing, and may ask for anybody's name.
+ */
+export async function readPendingProfile(
+  database: Database,
+  principal: string,
+): Promise<string | null> {
+  const found = await database.readJson({ name: "pending-profile", text: pendingText }, [
+    principal,
+  ]);
+  return found === null ? null : JSON.stringify(pendingProfile(principal));
+}
+
+function pendingProfile(address: string): Profile {
+  return {
+    address,
+    bns_name: "",
+    bns: "",
+    profileImageUrl: "",
+    statement: null,
+    status: "PENDING",
+    earned: 0,
+    issued: 0,
+    social: null,
+    social_root_id: null,
+    organization: [],
+    columnMilestones: [],
+    sentMilestones: [],
+    followers: [],
+    following: [],
+    followerCount: 0,
+    followingCount: 0,
+    pendingApprovals: 0,
+  };
 }

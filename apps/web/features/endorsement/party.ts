@@ -1,6 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { shortenPrincipal } from "@colonnade/domain/principal.ts";
-import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import { callName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { profilePath } from "../profile/path.ts";
 
 /** One side of an endorsement as it is shown. */
@@ -17,7 +16,7 @@ export interface Party {
 /** A person: by name, or by address once the profile is gone. */
 export function personParty(profile: ProfileBrief, viewerAddress: string | null): Party {
   return {
-    name: displayName(profile) || shortenPrincipal(profile.address),
+    name: callName(profile),
     to: profilePath(profile.address, viewerAddress),
     seed: profile.address,
     image: profile.profileImageUrl,

@@ -1,7 +1,6 @@
 import type { ProfileEvent } from "@colonnade/domain/event.ts";
 import type { EventStatus, EventType } from "@colonnade/domain/event-type.ts";
-import { shortenPrincipal } from "@colonnade/domain/principal.ts";
-import { displayName } from "@colonnade/domain/profile.ts";
+import { callName } from "@colonnade/domain/profile.ts";
 import { explorerLink } from "@colonnade/domain/web-config.ts";
 import {
   BadgeCheck,
@@ -84,9 +83,7 @@ export function EventRow({ event }: { event: ProfileEvent }) {
           {follower === undefined ? (
             <Status event={event} />
           ) : (
-            <span className="text-muted">
-              {displayName(follower) || shortenPrincipal(follower.address)}
-            </span>
+            <span className="text-muted">{callName(follower)}</span>
           )}
         </span>
       </span>

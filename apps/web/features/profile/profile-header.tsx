@@ -1,5 +1,5 @@
 import { sayEndorsements } from "@colonnade/domain/messages.ts";
-import type { ProfileBrief } from "@colonnade/domain/profile.ts";
+import { callName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { ReactNode } from "react";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { Address } from "../../ui/address.tsx";
@@ -42,11 +42,16 @@ export function ProfileHeader({
 }
 
 function ProfileName({ profile }: { profile: ProfileBrief }) {
+  const { bns_name: name, bns: domain } = profile;
   return (
     <h1 className="text-4xl leading-none font-extrabold tracking-[-0.03em] wrap-anywhere sm:text-5xl lg:text-6xl">
-      {profile.bns_name}
-      <wbr />
-      <span className="font-normal text-muted">.{profile.bns}</span>
+      {name || callName(profile)}
+      {name === "" ? null : (
+        <>
+          <wbr />
+          <span className="font-normal text-muted">.{domain}</span>
+        </>
+      )}
     </h1>
   );
 }

@@ -1,6 +1,5 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { shortenPrincipal } from "@colonnade/domain/principal.ts";
-import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import { callName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { Search, X } from "lucide-react";
 import { type Ref, useId } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -73,7 +72,7 @@ export function ProfilesCombobox({
       {value.length === 0 ? null : (
         <ul aria-label={`Chosen: ${label}`} className="flex flex-wrap gap-2 pt-1">
           {value.map((profile) => {
-            const name = displayName(profile) || shortenPrincipal(profile.address);
+            const name = callName(profile);
             return (
               <li key={profile.address}>
                 <button

@@ -1,6 +1,5 @@
 import type { Organization } from "@colonnade/domain/organization.ts";
-import { shortenPrincipal } from "@colonnade/domain/principal.ts";
-import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import { callName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { X } from "lucide-react";
 import { Link } from "react-router";
 import { profilePath } from "../../features/profile/path.ts";
@@ -50,7 +49,7 @@ function Person({ person, viewerAddress }: { person: ProfileBrief; viewerAddress
       className="flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
     >
       <Avatar profile={person} size={40} />
-      <Name>{displayName(person) || shortenPrincipal(person.address)}</Name>
+      <Name>{callName(person)}</Name>
     </Link>
   );
 }
@@ -70,7 +69,7 @@ function Desk({ organization, admin }: { organization: Organization; admin: stri
             <Person person={person} viewerAddress={admin} />
             {changes.some(({ metaData }) => metaData.person === person.address) ? null : (
               <IconButton
-                label={`Remove ${displayName(person) || shortenPrincipal(person.address)}`}
+                label={`Remove ${callName(person)}`}
                 onClick={() => (sending ? undefined : change("remove", person.address))}
               >
                 <X aria-hidden="true" className="size-5" />

@@ -98,7 +98,11 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
     <div data-another-for={profile.address}>
       <ProfileHeader
         profile={profile}
-        statement={profile.statement || messages.noStatement}
+        statement={
+          isPending
+            ? "Who this is shows once the network confirms it."
+            : profile.statement || messages.noStatement
+        }
         eyebrow={
           isPending ? (
             <PendingStamp className="self-start bg-sheet">

@@ -1,6 +1,5 @@
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
-import { shortenPrincipal } from "@colonnade/domain/principal.ts";
-import { displayName } from "@colonnade/domain/profile.ts";
+import { callName } from "@colonnade/domain/profile.ts";
 import { TransactionState } from "../../features/wallet/transaction-state.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -64,7 +63,7 @@ function Decided({
         <>
           {" by "}
           <span title={columnDecider.address} className="font-semibold text-ink">
-            {displayName(columnDecider) || shortenPrincipal(columnDecider.address)}
+            {callName(columnDecider)}
           </span>
         </>
       )}
