@@ -1,3 +1,4 @@
+import type { RouteName } from "@colonnade/domain/http/first-calls.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { matchPath, Route, Routes } from "react-router";
@@ -8,7 +9,7 @@ import { Landing } from "./screens/landing/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 
 /** Every address of the app and its screen. */
-const screens: Record<string, ComponentType | Lazily<object>> = {
+const screens: Record<RouteName, ComponentType | Lazily<object>> = {
   // Not lazy: its headline is the first thing most people see, and it is small.
   "/": Landing,
   "/home": lazily("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
@@ -65,6 +66,8 @@ const screens: Record<string, ComponentType | Lazily<object>> = {
       (await import("./screens/create-organization/create-organization.tsx")).CreateOrganization,
   ),
   "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
+  // Last, since it fits everywhere.
+  "*": NotFound,
 };
 
 /** Resolves once the code of the page at a path is there, or could not be had. */
@@ -105,7 +108,6 @@ export function AppRoutes() {
         {Object.entries(screens).map(([path, Component]) => (
           <Route key={path} path={path} Component={Component} />
         ))}
-        <Route path="*" Component={NotFound} />
       </Route>
     </Routes>
   );

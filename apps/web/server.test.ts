@@ -1,3 +1,4 @@
+import { NOWHERE } from "@colonnade/domain/http/first-calls.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import { expect, test } from "vitest";
@@ -96,6 +97,12 @@ test("one page knows nothing of another", async () => {
   ]);
   expect(one?.html).not.toContain("Other words.");
   expect(other?.html).not.toContain("First words.");
+});
+
+test("an address that leads nowhere is answered with a page that says so", async () => {
+  const page = await render(NOWHERE);
+  expect(page?.html).toContain("There is no page at this address");
+  expect(page?.words?.title).toBe("Not found");
 });
 
 test("an answer that is none is no page", async () => {

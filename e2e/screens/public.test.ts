@@ -2,7 +2,16 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { look } from "../stack/look.ts";
-import { button, fail, heading, isHeaded, link, says, setScreens } from "../stack/screens.ts";
+import {
+  button,
+  fail,
+  heading,
+  isHeaded,
+  isTitled,
+  link,
+  says,
+  setScreens,
+} from "../stack/screens.ts";
 
 const screens = setScreens();
 const call = "/api/contact-info";
@@ -152,8 +161,10 @@ test("a message that does not get through is logged, and can be sent again", asy
 });
 
 test("an address that leads nowhere says so, and leads back", async () => {
-  const { page } = await screens.open("/nowhere/at/all");
+  const { page } = await screens.prepare();
+  expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await isHeaded(page, "There is no page at this address");
+  await isTitled(page, "Not found");
   await look(page, "not-found", { everywhere: true });
   await link(page, "Go to the feed").click();
   await page.waitForURL("/home");

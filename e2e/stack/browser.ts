@@ -44,8 +44,8 @@ export async function newPerson(
   if (rest.javaScriptEnabled !== false) waitUntilAwake(page);
   work(page, manner);
   const errors: string[] = [];
-  // The browser itself reports that somebody has no profile yet, which is an answer and no error.
-  const excused = ["/api/column"];
+  // The browser itself reports that somebody has no profile yet, and that a page is not there: answers, and no errors.
+  const excused = ["/api/column", "/nowhere"];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     const { url } = message.location();

@@ -1,7 +1,9 @@
 import { extname, join, normalize, sep } from "node:path";
+import { NOWHERE } from "@colonnade/domain/http/first-calls.ts";
 import { webConfig } from "@colonnade/domain/web-config.ts";
 import { Hono } from "hono";
 import { type Answer, type Encoding, encodingOf, isWorthIt } from "./answers.ts";
+import { hasPage } from "./has-page.ts";
 import { createPageStores, type Page } from "./page-stores.ts";
 import { readPageWords, writePageWords } from "./page-words.ts";
 import { renderedPages } from "./rendered-pages.ts";
@@ -90,7 +92,8 @@ export function webRoutes(services: Services): Hono<Env> {
     // What is searched for is the browser's to find. All else in a query leaves the page as it is, or opens
     // something on it. Who asks for the head alone has no use for more.
     const mayRender = !isMinimal && c.req.query("search") === undefined && c.req.method !== "HEAD";
-    const made = isFile || path === null ? null : await pageFor(path, file, mayRender);
+    const isPage = path !== null && hasPage(path);
+    const made = isFile ? null : await pageFor(isPage ? path : NOWHERE, file, mayRender);
     const sent = made === null ? stored(file, encoding) : await sendable(made, encoding);
     const type = isFile ? types[extname(path)] : types[".html"];
     c.header("content-type", type ?? "application/octet-stream");
@@ -99,8 +102,12 @@ export function webRoutes(services: Services): Hono<Env> {
     // Vite names what is in assets/ by its content.
     const isHashed = isFile && path.startsWith("/assets/");
     c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-    c.header("etag", sent.etag);
-    if (c.req.header("if-none-match") === sent.etag) return c.body(null, 304);
+    if (isFile || isPage) {
+      c.header("etag", sent.etag);
+      if (c.req.header("if-none-match") === sent.etag) return c.body(null, 304);
+    } else {
+      c.status(404);
+    }
     if (sent.encoding !== "identity") c.header("content-encoding", sent.encoding);
     return c.body(new Uint8Array(sent.body));
   });

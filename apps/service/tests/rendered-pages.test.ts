@@ -83,7 +83,16 @@ it("takes nothing that somebody wrote for a place in the page", async () => {
   expect(page).toContain("&#60;!--answers--&#62; &#60;title&#62;");
 });
 
-it.each(["/events", "/profile", "/nowhere", "/manage-endorsement/1"])(
+it("answers the same page wherever there is none, and as not found", async () => {
+  const [page, other] = await Promise.all([get("/nowhere"), get("/org/1/2")]);
+  expect(page.status).toBe(404);
+  expect(page.headers.has("etag")).toBe(false);
+  const text = await page.text();
+  expect(text).toContain('<div id="root" data-rendered="bars screen">');
+  expect(await other.text()).toBe(text);
+});
+
+it.each(["/events", "/profile", "/manage-endorsement/1"])(
   "leaves %s to the browser, which knows whose it is",
   async (path) => {
     expect(await read(path)).toContain(plainRoot);

@@ -187,15 +187,25 @@ describe("The system's own pages", () => {
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     });
 
-    it("serves its page to a browser that goes anywhere, even where a contract is called as a file", async () => {
+    it.each([
+      ["/profile/ST1.json", 200],
+      ["/Home/", 200],
+      ["/org/1", 200],
+      ["/org/1/2", 404],
+      ["/nowhere", 404],
+      ["/homeless", 404],
+      ["/assets/gone.js", 404],
+      ["/a%00.js", 404],
+    ])("serves its page to a browser that goes to %s, as %i", async (path, status) => {
       const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-      for (const path of ["/nowhere", "/profile/ST1.json", "/assets/gone.js", "/a%00.js"]) {
-        const response = await get(path, { accept });
-        expect(response.status).toBe(200);
-        expect(response.headers.get("content-type")).toMatch("text/html");
-        expect(response.headers.get("cache-control")).toBe("no-cache");
-        expect(await response.text()).toContain("colonnade-config");
-      }
+      const response = await get(path, { accept });
+      expect(response.status).toBe(status);
+      expect(response.headers.get("content-type")).toMatch("text/html");
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+      expect(await response.text()).toContain("colonnade-config");
+      const url = `${fixture.service.origin}${path}`;
+      const head = await fetch(url, { method: "HEAD", headers: { accept } });
+      expect(head.status).toBe(status);
     });
   });
 

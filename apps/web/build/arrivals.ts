@@ -1,11 +1,13 @@
+import type { RouteName } from "@colonnade/domain/http/first-calls.ts";
+
 /** What every page but the landing loads after the entry. */
 export const everywhere = ["layout/bars.tsx"];
 
 /** What a page loads that asks the service anything. */
 export const asking = ["domain/http/client.ts"];
 
-/** The file of the screen that a page begins with, by its route: the first chunk it is in. */
-export const screens: Record<string, string> = {
+/** The file of the screen that a page begins with, by its route: the first chunk it is in. The entry has the others. */
+export const screens: Record<Exclude<RouteName, "/" | "*">, string> = {
   "/home": "screens/feed/feed.tsx",
   "/profile": "screens/profile/own-profile.tsx",
   "/profile/:address": "screens/profile/public-profile.tsx",

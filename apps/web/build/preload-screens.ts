@@ -36,9 +36,8 @@ export function preloadScreens(): Plugin {
     async generateBundle(_options, bundle) {
       const barFiles = filesOf(bundle, everywhere);
       const rows = arrivals.flatMap(({ route, path, calls }): PreloadRow[] => {
-        const source = screens[route];
-        if (source === undefined) return [];
-        const files = filesOf(bundle, [source]).filter((file) => !barFiles.includes(file));
+        if (route === "/" || route === "*") return [];
+        const files = filesOf(bundle, [screens[route]]).filter((file) => !barFiles.includes(file));
         return [[path, files, calls.map(templateOf)]];
       });
       const parameters = [

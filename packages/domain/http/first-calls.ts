@@ -21,13 +21,13 @@ export interface FirstCall {
   query: Record<string, string>;
 }
 
-/** A page that people arrive at, and what it asks the service first. */
+/** A page of the web app, and what it asks the service first. */
 export interface Arrival {
   /** As the web app's routes name it. */
   route: string;
   /** Expression of its path; the first group is what the page is about. */
   path: string;
-  calls: FirstCall[];
+  calls: readonly FirstCall[];
   /** Whether the service answers it rendered: what strangers arrive at, and what looks the same to all of them. */
   rendered: boolean;
 }
@@ -49,8 +49,10 @@ const endorsement = ask("getEndorsement", "/api/milestone", { id: "$1" });
 /** What every page but the landing asks of whoever is connected. */
 export const viewerCall = ask("getProfile", "/api/column", { principal: "$me" });
 
-/** Queries have their members in the order in which the client writes them, or one call would be two. */
-export const arrivals: Arrival[] = [
+/** The address at which the page is made that is answered wherever there is none. */
+export const NOWHERE = "/404";
+
+const table = [
   { route: "/", path: "^/$", calls: [], rendered: true },
   {
     route: "/home",
@@ -114,7 +116,14 @@ export const arrivals: Arrival[] = [
     calls: [ask("getWatcher", "/api/watcher", { principal: "$me" })],
     rendered: false,
   },
-];
+  { route: "*", path: `^${NOWHERE}$`, calls: [], rendered: true },
+] as const satisfies readonly Arrival[];
+
+/** A page's address as the web app's routes name it: these and no others. */
+export type RouteName = (typeof table)[number]["route"];
+
+/** Queries have their members in the order in which the client writes them, or one call would be two. */
+export const arrivals: readonly (Arrival & { route: RouteName })[] = table;
 
 /** Path and query of a call, with its `$1` and `$me`: nothing in it is ever in need of escaping. */
 export function templateOf({ path, query }: FirstCall): string {
