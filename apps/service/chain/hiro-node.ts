@@ -21,7 +21,7 @@ const listedTransactionSchema = z.object({
   tx_status: z.string(),
   event_count: z.int().nonnegative(),
   contract_call: z.object({ contract_id: z.string() }).optional(),
-  tx_result: z.object({ hex: z.string() }).optional(),
+  tx_result: z.object({ hex: z.string() }).nullish(),
 });
 type ListedTransaction = z.infer<typeof listedTransactionSchema>;
 

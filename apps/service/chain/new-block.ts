@@ -8,7 +8,7 @@ const transactionSchema = z.object({
   status: z.string().regex(/^[a-z_]+$/),
   raw_tx: z.string(),
   /** What the contract answered; what an older release set aside may lack it. */
-  raw_result: z.string().optional(),
+  raw_result: z.string().nullish(),
 });
 
 const eventSchema = z.object({
