@@ -101,6 +101,23 @@ const form = (field: string) =>
         `--b\r\ncontent-disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n${text}\r\n--b--\r\n`,
     );
 
+/** Anything that the contract takes for an image, and much that is one. */
+const image = fc.oneof(
+  fc
+    .tuple(fc.constantFrom("https://", "https://x.example/", "http://", "ipfs://", ""), ascii(200))
+    .map((parts) => parts.join("")),
+  fc.webUrl({
+    validSchemes: ["https"],
+    withQueryParameters: true,
+    withFragments: true,
+    size: "small",
+  }),
+);
+
+function ascii(maxLength: number) {
+  return fc.string({ unit: "grapheme-ascii", maxLength });
+}
+
 // That every answer is as the API's document says is checked for all tests; here it is only asked for.
 describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -146,6 +163,24 @@ describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
         const response = await fetch(`${target(path, id)}?${search}`, { headers: sent });
         await response.body?.cancel();
         if (path !== "/readyz") expect(response.status).toBeLessThan(500);
+      });
+      await fc.assert(property, { numRuns });
+    },
+    timeout,
+  );
+
+  it(
+    "on chain for an image is answered as documented",
+    async () => {
+      let id = 2;
+      const property = fc.asyncProperty(image, async (image) => {
+        id += 1;
+        await fixture.mine(submit(id, alice, bob, { image }), approve(id, alice, bob, { image }));
+        for (const path of [`/api/token-metadata/${id}`, `/api/milestone?id=${id}`]) {
+          const response = await fetch(`${fixture.service.origin}${path}`);
+          await response.body?.cancel();
+          expect(response.status).toBe(200);
+        }
       });
       await fc.assert(property, { numRuns });
     },

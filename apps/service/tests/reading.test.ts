@@ -313,4 +313,19 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
     expect((await search("dan")).items).toEqual([]);
     expect((await search("bob")).items.map(({ id }) => id)).toContain(6);
   });
+
+  it.each([
+    [7, 'https://x.example/a"b|c^{d}<e>`%zz'],
+    [8, "https://x.example/a%7Cb?of=1,2/3#top", "https://x.example/a%7Cb?of=1,2/3#top"],
+    [9, "https://[::1]:8443/a", "https://[::1]:8443/a"],
+    [10, "https://[::x]/a"],
+    [11, "https:///x.example/a"],
+    [12, "https://a@b@x.example/a"],
+    [13, "https://x.example/a#b#c"],
+    [14, "javascript:alert(1)"],
+  ])("tells wallets of an image only if it is a URI: %i, %s", async (id, image, told?) => {
+    await fixture.mine(submit(id, alice, bob, { image }), approve(id, alice, bob, { image }));
+    const metadata = await fixture.api("getTokenMetadata", { params: { id } });
+    expect(metadata.image).toBe(told);
+  });
 });

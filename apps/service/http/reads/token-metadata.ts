@@ -5,7 +5,17 @@ import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { TokenMetadata } from "@colonnade/domain/token-metadata.ts";
 import type { Database } from "../../db/database.ts";
 
-/** SIP-016 metadata of an approved endorsement's token, or null. Images are absolute links on this origin. */
+const character = String.raw`[\w\-.~!$&'()*+,;=:@/]|%[\da-fA-F]{2}`;
+const host = String.raw`(?:[\w\-.]+|\[[\da-fA-F:.]+\])(?::\d+)?`;
+const path = `(?:/(?:${character})*)?`;
+const rest = String.raw`(?:${character}|\?)*`;
+/** An address by the grammar of RFC 3986, without credentials. Browsers load more than that, such as `https://x/a|b`. */
+const uri = new RegExp(String.raw`^https?://${host}${path}(?:\?${rest})?(?:#${rest})?$`);
+
+/**
+ * SIP-016 metadata of an approved endorsement's token, or null. Images are absolute links on this origin, or whatever
+ * URI the chain has; anything else, which wallets need not understand, is left out.
+ */
 export async function readTokenMetadata(
   { kysely }: Database,
   id: number,
@@ -34,7 +44,7 @@ export async function readTokenMetadata(
     sip: 16,
     name: words.title,
     description: words.description,
-    ...(image !== null && URL.canParse(image) ? { image } : {}),
+    ...(image !== null && uri.test(image) && URL.canParse(image) ? { image } : {}),
     attributes,
     properties: { id, sender: state.sender, receiver: state.receiver, txId: state.txId },
   };
