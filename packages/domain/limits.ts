@@ -22,11 +22,6 @@ export const limits = {
   pageItems: 100,
   defaultPageItems: 30,
   searchCodePoints: 100,
-  memoBytes: 34,
-  contractNameBytes: 128,
-  bufferBytes: 1_000_000,
-  bnsNameBytes: 48,
-  bnsNamespaceBytes: 20,
 } as const;
 
 /** Times of the product, in milliseconds. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createHiroLogs, type HiroLog } from "./hiro-logs.ts";
 import type { NewBlock, NewBlockTransaction } from "./new-block.ts";
 import { type ChainNode, NodeError } from "./node.ts";
-import { askNodeAt, requestTip } from "./node-request.ts";
+import { askNodeAt, contractCallSchema, requestTip } from "./node-request.ts";
 
 const PAGE = 50;
 
@@ -33,13 +33,7 @@ const transactionsSchema = z.object({
 const transactionSchema = z.object({
   status: z.string().regex(/^[a-z_]+$/),
   sender: z.object({ address: z.string() }),
-  contract_call: z
-    .object({
-      contract_id: z.string(),
-      function_name: z.string(),
-      function_args: z.array(z.object({ hex: z.string() })).nullish(),
-    })
-    .optional(),
+  contract_call: contractCallSchema.optional(),
 });
 
 const rawSchema = z.object({ raw_tx: z.string() });

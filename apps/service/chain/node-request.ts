@@ -72,16 +72,17 @@ const statusSchema = z.object({
   }),
 });
 
+/** What a transaction calls, as the Hiro API has it in both of its versions. */
+export const contractCallSchema = z.object({
+  contract_id: z.string(),
+  function_name: z.string(),
+  function_args: z.array(z.object({ hex: z.string() })).nullish(),
+});
+
 const transactionSchema = z.object({
   tx_status: z.string().regex(/^[a-z_]+$/),
   sender_address: z.string(),
-  contract_call: z
-    .object({
-      contract_id: z.string(),
-      function_name: z.string(),
-      function_args: z.array(z.object({ hex: z.string() })).nullish(),
-    })
-    .optional(),
+  contract_call: contractCallSchema.optional(),
 });
 
 /** The tip, by the Hiro API's status route, which the devnet has too. */

@@ -184,7 +184,12 @@ function weightOf({ target, bodies }: Answer): number {
 /** Whether an `If-None-Match` names a tag. Tags compare weakly, as RFC 9110 has it for this header. */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch === etag || ifNoneMatch.split(",").some((tag) => tag.trim() === etag);
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  return (
+    ifNoneMatch === etag ||
+    ifNoneMatch.trim() === "*" ||
+    ifNoneMatch.split(",").some((tag) => strong(tag) === strong(etag))
+  );
 }
 
 /** The best encoding that a client takes. */

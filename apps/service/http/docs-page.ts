@@ -101,9 +101,8 @@ ${schemaBlock("The shape of every error", schemas.Error)}
 <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(responses).map(
     ([status, { description }]) =>
-      html`<tr><th scope="row">${status}</th><td>${description}</td></tr>`,
-  )}
-<tr><th scope="row">500 · 502</th><td>Our fault, or the Stacks node does not answer.</td></tr></tbody>
+      html`<tr><th scope="row">${status === "default" ? "500" : status}</th><td>${description}</td></tr>`,
+  )}</tbody>
 </table>
 </section>
 </main>
@@ -116,7 +115,9 @@ ${schemaBlock("The shape of every error", schemas.Error)}
 function article({ method, path, operation }: Entry) {
   const { operationId, summary, parameters = [], requestBody, responses, security } = operation;
   const [body] = Object.entries(requestBody?.content ?? {});
-  const refusals = Object.keys(responses).filter((status) => responses[status]?.$ref !== undefined);
+  const refusals = Object.keys(responses).filter(
+    (status) => status !== "default" && responses[status]?.$ref !== undefined,
+  );
   return html`<article id="${operationId}">
 <h3>${methodMark(method)} <code>${path}</code></h3>
 <p>${summary}</p>

@@ -1,11 +1,10 @@
 import type { ErrorBody, ErrorCode } from "@colonnade/domain/error.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { NodeError } from "../chain/node.ts";
 
 /** An answer that is not the call's result: the base of what handlers throw. */
 export class RequestError extends Error {
   override readonly name: string = "RequestError";
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
   readonly code: ErrorCode;
   /** In so many seconds it may be asked again. */
   readonly retryAfter: number | null;
@@ -97,9 +96,6 @@ interface ErrorAnswer {
 export function answerOf(error: unknown): ErrorAnswer {
   if (error instanceof RequestError) {
     return answer(error.status, error.code, error.message, error.retryAfter);
-  }
-  if (error instanceof NodeError) {
-    return answer(502, "remote_service_error", "The Stacks node does not answer");
   }
   return answer(500, "unknown", messages.somethingWrong);
 }

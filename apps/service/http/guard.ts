@@ -40,8 +40,8 @@ export function limitBody(bytes: number, message: string): MiddlewareHandler<Env
   });
 }
 
-/** A description of 2,048 characters escaped in JSON, with room for the rest. */
-const JSON_BYTES = 64 * 1024;
+/** The longest message to us with each character escaped in JSON, which takes up to twelve bytes, and its rest. */
+const JSON_BYTES = 80 * 1024;
 
 /** What comes before every call that takes JSON. */
 export const requireJson = [

@@ -3,6 +3,7 @@ import { imageLink } from "@colonnade/domain/image-address.ts";
 import { Hono } from "hono";
 import { findImage } from "../images/store.ts";
 import { createVariants } from "../images/variants.ts";
+import { matches } from "./answers.ts";
 import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import type { Env, Services } from "./services.ts";
@@ -26,7 +27,7 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
     c.header("cache-control", "public, max-age=31536000, immutable");
     c.header("content-security-policy", "default-src 'none'; sandbox");
     c.header("etag", etag);
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    if (matches(c.req.header("if-none-match"), etag)) return c.body(null, 304);
     const { contentType, read } = image;
     c.header("content-type", width === undefined ? contentType : "image/webp");
     const bytes = width === undefined ? await read() : await variants.read(cid, width, read);

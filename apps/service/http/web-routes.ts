@@ -2,7 +2,7 @@ import { extname, join, normalize, sep } from "node:path";
 import { NOWHERE } from "@colonnade/domain/http/first-calls.ts";
 import { webConfig } from "@colonnade/domain/web-config.ts";
 import { Hono } from "hono";
-import { type Answer, type Encoding, encodingOf, isWorthIt } from "./answers.ts";
+import { type Answer, type Encoding, encodingOf, isWorthIt, matches } from "./answers.ts";
 import { hasPage } from "./has-page.ts";
 import { createPageStores, type Page } from "./page-stores.ts";
 import { readPageWords, writePageWords } from "./page-words.ts";
@@ -104,7 +104,7 @@ export function webRoutes(services: Services): Hono<Env> {
     c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     if (isFile || isPage) {
       c.header("etag", sent.etag);
-      if (c.req.header("if-none-match") === sent.etag) return c.body(null, 304);
+      if (matches(c.req.header("if-none-match"), sent.etag)) return c.body(null, 304);
     } else {
       c.status(404);
     }

@@ -2,6 +2,7 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService } from "../service.ts";
+import { checkAnswersOf } from "./support/answers.ts";
 import { openTestDatabase } from "./support/database.ts";
 import {
   type Fixture,
@@ -190,6 +191,7 @@ describe("The limits of a visitor", () => {
       database: await openTestDatabase(),
       log: pino({ level: "silent" }),
     });
+    await checkAnswersOf(`http://127.0.0.1:${port}`);
     const askFor = (forwarded: string) => askAt(`http://127.0.0.1:${port}`, origin, forwarded);
     for (let times = 0; times < 10; times += 1) expect(await askFor("192.0.2.1")).toBe(200);
     expect(await askFor("198.51.100.9, 192.0.2.1")).toBe(429);

@@ -42,6 +42,8 @@ describe("A chain that is read by the Hiro API", () => {
   let missing: string[];
   /** How the API answers instead of the chain, for a while. */
   let refuse: (path: string) => Record<string, string> | null;
+  /** What becomes of an answer of the chain on its way, for a while. */
+  let reword: (answer: string) => string;
   /** What the API says of pages of logs instead of what it has, for a while; null for 404. */
   let pageOf: ((cursor: string | null) => object | null) | undefined;
 
@@ -100,7 +102,7 @@ describe("A chain that is read by the Hiro API", () => {
         "content-type": "application/json",
         ...refusal,
       });
-      response.end(answer === null ? '{"error":"Too much"}' : await answer.text());
+      response.end(answer === null ? '{"error":"Too much"}' : reword(await answer.text()));
     });
     url = `http://127.0.0.1:${await listen(server, 0, "")}`;
   });
@@ -109,6 +111,7 @@ describe("A chain that is read by the Hiro API", () => {
     asked = [];
     missing = [];
     refuse = () => null;
+    reword = (answer) => answer;
     pageOf = undefined;
   });
   afterEach(() => vi.useRealTimers());
@@ -149,6 +152,26 @@ describe("A chain that is read by the Hiro API", () => {
     const printing = Math.ceil(writes / 3) + 1;
     // Each page on the way down, and at each block one or two.
     expect(logRequests().length).toBeLessThanOrEqual(pages + 2 * printing);
+  });
+
+  it("goes on where the API does not say what a transaction returned", async () => {
+    const database = await openTestDatabase();
+    let left = 0;
+    reword = (answer) =>
+      answer.replace(/"tx_result":\{[^{}]*\}/g, () => {
+        left += 1;
+        return '"tx_result":null';
+      });
+    const service = await start(database);
+    await service.askNode();
+    await service.close();
+    expect(left).toBeGreaterThan(writes);
+    const { height } = await database.kysely
+      .selectFrom("blocks")
+      .select(({ fn }) => fn.max("height").as("height"))
+      .executeTakeFirstOrThrow();
+    expect(height).toBe(devnet.tip.block_height);
+    await database.close();
   });
 
   it("is left alone for as long as it wants to be, and then read on from there", async () => {

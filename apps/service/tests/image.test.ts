@@ -181,10 +181,18 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
   });
 
   it("is unchanged for whoever has it, and nothing for whoever cannot", async () => {
-    const ask = (cid: string) =>
-      fetch(`${fixture.service.origin}/ipfs/${cid}`, { headers: { "if-none-match": `"${cid}"` } });
-    expect((await ask(categories[0].cid)).status).toBe(304);
-    expect((await ask("bafkreinothere000000000000")).status).toBe(404);
+    const { cid } = categories[0];
+    const ask = (path: string, ifNoneMatch: string) =>
+      fetch(`${fixture.service.origin}/ipfs/${path}`, {
+        headers: { "if-none-match": ifNoneMatch },
+      });
+    for (const known of [`"${cid}"`, `W/"${cid}"`, `"other", "${cid}"`, "*"]) {
+      expect((await ask(cid, known)).status).toBe(304);
+    }
+    for (const other of ['"other"', `"${cid}-64"`, cid]) {
+      expect((await ask(cid, other)).status).toBe(200);
+    }
+    expect((await ask("bafkreinothere000000000000", "*")).status).toBe(404);
   });
 
   it.each([

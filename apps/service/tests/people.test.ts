@@ -1,3 +1,4 @@
+import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { adminNamedTwice } from "@colonnade/domain/organization-application.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -109,16 +110,32 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
     const contact = { name: "Ann", email: "ann@example.com", message: "Hello \u0000 \u202E 😀" };
     const kept = () => fixture.database.kysely.selectFrom("contact_messages").selectAll().execute();
     const visitor = () => browser(fixture.service);
-    const send = (body: unknown) =>
+    const visitorSends = (body: string) =>
       visitor()(`${fixture.service.origin}/api/contact-info`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
+        body,
       });
+    const send = (body: unknown) => visitorSends(JSON.stringify(body));
 
     it("keeps a message exactly", async () => {
       expect((await send(contact)).status).toBe(200);
       expect(JSON.parse((await kept()).at(-1)?.document ?? "null")).toEqual(contact);
+    });
+
+    it("takes the longest message, however it is written in JSON", async () => {
+      const { contactNameCodePoints, contactEmailCodePoints, contactMessageCodePoints } = limits;
+      const longest = {
+        name: "😀".repeat(contactNameCodePoints),
+        email: `${"a".repeat(contactEmailCodePoints - 12)}@example.com`,
+        message: "😀".repeat(contactMessageCodePoints),
+      };
+      const escaped = JSON.stringify(longest).replace(
+        /[^ -~]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+      );
+      expect((await visitorSends(escaped)).status).toBe(200);
+      expect(JSON.parse((await kept()).at(-1)?.document ?? "null")).toEqual(longest);
     });
 
     it("says what is wrong in the words that the screens show", async () => {

@@ -262,6 +262,8 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
     const etag = (await fetch(url)).headers.get("etag") ?? "";
     const ask = () => fetch(url, { headers: { "if-none-match": etag } });
     expect((await ask()).status).toBe(304);
+    const strong = await fetch(url, { headers: { "if-none-match": etag.replace("W/", "") } });
+    expect(strong.status).toBe(304);
     await change();
     const changed = await ask();
     expect(changed.status).toBe(200);

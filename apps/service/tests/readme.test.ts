@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { alice } from "@colonnade/devnet/accounts.ts";
 import { privateKeyToPublic } from "@stacks/transactions";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { approve, register, startFixture, submit } from "./support/fixture.ts";
 import { bob, carol } from "./support/people.ts";
 
@@ -48,6 +48,7 @@ it("The README's lines read a profile's endorsements from another site", async (
   await mkdir(join(app, "node_modules/@colonnade"), { recursive: true });
   await symlink(join(root, linked), join(app, "node_modules/@colonnade/domain"));
 
+  onTestFinished(() => rm(app, { recursive: true }));
   const child = spawn(
     process.execPath,
     [
@@ -59,6 +60,5 @@ it("The README's lines read a profile's endorsements from another site", async (
   );
   const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   expect([printed, complaints]).toEqual(["Counts twice (carol)\nHolds the line (bob)\n", ""]);
-  await rm(app, { recursive: true });
   await fixture.close();
 });

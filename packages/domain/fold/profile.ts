@@ -7,8 +7,6 @@ export interface ProfileState {
   bns: string;
   statement: string | null;
   image: string;
-  /** The height of the block that registered it. */
-  registeredAt: number;
 }
 
 /**
@@ -26,7 +24,6 @@ export function foldProfile(state: ProfileState | null, entry: ChainEntry): Prof
         bns: event.bns,
         statement: event.statement,
         image: event.image,
-        registeredAt: entry.blockHeight,
       };
     case "remove-profile":
     case "watcher-remove-profile":

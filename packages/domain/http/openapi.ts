@@ -62,7 +62,7 @@ export function openApiDocument({ origin, version }: OpenApiOptions) {
         StreamEvent: schemaOf(streamEventSchema, "output"),
       },
       responses: Object.fromEntries(
-        Object.entries(errorStatuses).map(([status, description]) => [
+        Object.entries({ ...errorStatuses, default: "Our fault." }).map(([status, description]) => [
           status,
           {
             description,
@@ -108,7 +108,10 @@ function operation(group: [string, Call][]): Operation {
       },
       ...(shared.some(({ tagged }) => tagged) ? { "304": unchanged } : {}),
       ...Object.fromEntries(
-        [...errors].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+        [...errors, "default"].map((status) => [
+          status,
+          { $ref: `#/components/responses/${status}` },
+        ]),
       ),
     },
   };

@@ -141,7 +141,7 @@ describe("the other nouns", () => {
 
   test("a profile is registered, changed and removed", () => {
     let state: ProfileState | null = foldProfile(null, entry(registered));
-    expect(state).toMatchObject({ address: alice, bnsName: "alice", bns: "btc", registeredAt: 5 });
+    expect(state).toMatchObject({ address: alice, bnsName: "alice", bns: "btc" });
     state = foldProfile(
       state,
       entry({ topic: "update-statement", principal: alice, statement: "Hi" }),
