@@ -6,7 +6,6 @@ import type { ArrivedAnswers } from "./api/page-answers.ts";
 import { type Lazily, lazily } from "./layout/chunk.tsx";
 import { Bars, PageLayout } from "./layout/page-layout.tsx";
 import { Landing } from "./screens/landing/landing.tsx";
-import { NotFound } from "./screens/not-found.tsx";
 
 /** Every address of the app and its screen. */
 const screens: Record<RouteName, ComponentType | Lazily<object>> = {
@@ -67,7 +66,7 @@ const screens: Record<RouteName, ComponentType | Lazily<object>> = {
   ),
   "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
   // Last, since it fits everywhere.
-  "*": NotFound,
+  "*": lazily("not-found", async () => (await import("./screens/not-found.tsx")).NotFound),
 };
 
 /** Resolves once the code of the page at a path is there, or could not be had. */

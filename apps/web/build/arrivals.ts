@@ -6,8 +6,8 @@ export const everywhere = ["layout/bars.tsx"];
 /** What a page loads that asks the service anything. */
 export const asking = ["domain/http/client.ts"];
 
-/** The file of the screen that a page begins with, by its route: the first chunk it is in. The entry has the others. */
-export const screens: Record<Exclude<RouteName, "/" | "*">, string> = {
+/** The file of the screen that a page begins with, by its route: the first chunk it is in. The entry has the landing. */
+export const screens: Record<Exclude<RouteName, "/">, string> = {
   "/home": "screens/feed/feed.tsx",
   "/profile": "screens/profile/own-profile.tsx",
   "/profile/:address": "screens/profile/public-profile.tsx",
@@ -24,4 +24,5 @@ export const screens: Record<Exclude<RouteName, "/" | "*">, string> = {
   "/new-endorsement": "screens/new-endorsement/new-endorsement.tsx",
   "/create-org": "screens/create-organization/create-organization.tsx",
   "/review": "screens/review/review.tsx",
+  "*": "screens/not-found.tsx",
 };

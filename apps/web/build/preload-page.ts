@@ -18,6 +18,7 @@ export function preloadPage(
 ): void {
   const { pathname, search } = location;
   if (pathname === "/") return;
+  // The last row, of the page that is there where no other is, fits everywhere.
   const [path, files, calls] = rows.find(([path]) => new RegExp(path).test(pathname)) ?? [
     "",
     [],

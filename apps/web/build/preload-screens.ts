@@ -36,9 +36,9 @@ export function preloadScreens(): Plugin {
     async generateBundle(_options, bundle) {
       const barFiles = filesOf(bundle, everywhere);
       const rows = arrivals.flatMap(({ route, path, calls }): PreloadRow[] => {
-        if (route === "/" || route === "*") return [];
+        if (route === "/") return [];
         const files = filesOf(bundle, [screens[route]]).filter((file) => !barFiles.includes(file));
-        return [[path, files, calls.map(templateOf)]];
+        return [[route === "*" ? "" : path, files, calls.map(templateOf)]];
       });
       const parameters = [
         rows,

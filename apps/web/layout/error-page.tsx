@@ -1,8 +1,8 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { statusOf } from "../api/error.ts";
 import { Button } from "../ui/button.tsx";
-import { TornSheet } from "../ui/drawings.tsx";
 import { usePageMeta } from "../ui/page-meta.ts";
+import { TornSheet } from "../ui/torn-sheet.tsx";
 
 /** What is shown instead of a page that could not be: a status, if there is one, and what was said. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

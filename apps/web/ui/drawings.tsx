@@ -1,19 +1,4 @@
-import type { ReactNode } from "react";
-
-function Drawing({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      viewBox="0 0 200 140"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.25"
-      className="h-36 w-auto text-muted"
-    >
-      {children}
-    </svg>
-  );
-}
+import { Drawing } from "./drawing.tsx";
 
 const flutes = (x: number) => [6, 12, 18].map((step) => `M${x + step} 46v62`).join("");
 
@@ -50,23 +35,6 @@ export function Loupe() {
       <circle cx="96" cy="64" r="29" strokeDasharray="1 3" />
       <path d="m120 89 34 34" strokeWidth="6" />
       <path className="text-seal" stroke="currentColor" d="M84 64h24" strokeWidth="1.75" />
-    </Drawing>
-  );
-}
-
-/** A sheet torn along its perforation: something did not come through. */
-export function TornSheet() {
-  return (
-    <Drawing>
-      <path d="M34 18h58l-5 10 6 9-7 10 6 10-6 9 7 10-6 10 6 10-7 9 5 10H34z" />
-      <path d="M112 26h58v104h-58l-5-9 7-10-6-9 6-10-7-10 6-10-6-9 7-10-6-9 4-9" />
-      <path d="M46 36h28M46 48h34M46 60h24M126 46h30M126 58h34M126 70h22" opacity="0.6" />
-      <path
-        className="text-seal"
-        stroke="currentColor"
-        d="M134 98l16 16M150 98l-16 16"
-        strokeWidth="1.75"
-      />
     </Drawing>
   );
 }

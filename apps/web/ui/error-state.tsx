@@ -1,5 +1,5 @@
 import { Button } from "./button.tsx";
-import { TornSheet } from "./drawings.tsx";
+import { TornSheet } from "./torn-sheet.tsx";
 
 /** Something did not load: what, and a way to try again. */
 export function ErrorState({
