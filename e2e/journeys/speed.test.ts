@@ -120,6 +120,7 @@ const routes = [
   "/review",
   "/faqs",
   "/contact",
+  "/nowhere",
 ];
 
 test("every page, plain, asks for all of its code while the entry is on the way", async () => {
