@@ -106,15 +106,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** The same sheet before the ink. */
 export function EndorsementDetailSkeleton() {
   return (
-    <div aria-hidden="true" className="grid md:grid-cols-[22rem_1fr]">
+    <div aria-hidden="true" className="relative grid overflow-hidden md:grid-cols-[22rem_1fr]">
       <Skeleton shape="flat" className="aspect-square w-full" />
-      <div className="flex flex-col gap-4 px-5 py-6 sm:px-8">
+      <div className="relative flex flex-col gap-4 px-5 pt-7 pb-6 sm:px-8 md:static md:pt-8">
+        <Perforation className="top-0 md:hidden" />
         <Skeleton className="h-3 w-40" />
         <Skeleton className="h-8 w-4/5" />
         <Skeleton className="h-5 w-full" />
         <Skeleton className="h-5 w-full" />
         <Skeleton className="h-5 w-2/3" />
       </div>
+      <Perforation vertical className="left-[22rem] hidden md:flex" />
     </div>
   );
 }

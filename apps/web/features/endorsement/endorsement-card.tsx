@@ -63,7 +63,7 @@ export function EndorsementCard({
           sender={senderParty(endorsement, viewerAddress)}
           receiver={receiverParty(endorsement, viewerAddress)}
         />
-        <span className="ml-auto">
+        <span className="ml-auto flex">
           <Stamp approved={endorsement.approved} />
         </span>
       </div>

@@ -22,7 +22,7 @@ export function PendingApprovals({ address }: { address: string }) {
   const waiting = data?.pages.flatMap((page) => page.items);
   if (waiting === undefined) {
     return error === null ? (
-      <Skeleton className="h-24 w-full" />
+      <PendingApprovalSkeleton />
     ) : (
       <ErrorState
         title="What waits for you could not be loaded"
@@ -59,6 +59,9 @@ export function PendingApprovals({ address }: { address: string }) {
   );
 }
 
+const sheet =
+  "grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-4 overflow-hidden rounded-paper border border-rule bg-sheet pr-3";
+
 function PendingApproval({
   endorsement,
   viewer,
@@ -74,7 +77,7 @@ function PendingApproval({
   return (
     <Link
       to={`/manage-endorsement/${endorsement.id}`}
-      className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-4 overflow-hidden rounded-paper border border-rule bg-sheet pr-3 transition-colors hover:border-ink"
+      className={`${sheet} transition-colors hover:border-ink`}
     >
       <Picture
         address={words.milestoneURI}
@@ -96,6 +99,19 @@ function PendingApproval({
       </span>
       <ChevronRight aria-hidden="true" className="size-5 text-muted" />
     </Link>
+  );
+}
+
+/** The same before anything is known. */
+function PendingApprovalSkeleton() {
+  return (
+    <div aria-hidden="true" className={sheet}>
+      <Skeleton shape="flat" className="h-full min-h-18 w-full" />
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-44 max-w-full" />
+        <Skeleton className="h-3 w-24" />
+      </span>
+    </div>
   );
 }
 
