@@ -25,7 +25,7 @@ export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
           <ThemeToggle />
         </p>
         <nav aria-label="Footer" className="sm:ml-auto">
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="grid grid-cols-2 gap-x-6 sm:flex">
             <li>
               <Link to="/faqs" className={link}>
                 {messages.footerFaqs}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -21,15 +22,31 @@ export function FormLoading({
       <p role="status" className="sr-only">
         {children}
       </p>
-      <div className="mt-8 flex max-w-3xl flex-col gap-8">
-        <div className="flex flex-wrap items-center gap-6">
-          <Skeleton shape={portrait ? "round" : "paper"} className="size-40" />
-          <Skeleton className="h-11 w-48" />
-        </div>
-        <Skeleton className="h-12 w-full" />
-        <Skeleton className="h-40 w-full" />
-        <Skeleton className="h-11 w-56" />
+      <div className="mt-8 flex max-w-3xl flex-col gap-10">
+        <Labelled>
+          <div className="flex flex-wrap items-center gap-4 sm:gap-6">
+            <Skeleton shape={portrait ? "round" : "paper"} className="size-40" />
+            <Skeleton className="h-11 w-48" />
+          </div>
+        </Labelled>
+        <Labelled>
+          <Skeleton className="h-12 w-full" />
+        </Labelled>
+        <Labelled>
+          <Skeleton className="h-36 w-full" />
+        </Labelled>
+        <Skeleton className="h-11 w-40" />
       </div>
+    </div>
+  );
+}
+
+/** A field's place, below that of its label. */
+function Labelled({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Skeleton className="h-4 w-20" />
+      {children}
     </div>
   );
 }

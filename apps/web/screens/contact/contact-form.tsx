@@ -97,7 +97,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
         noValidate
         onSubmit={submit}
         aria-label={messages.footerContact}
-        className="flex flex-col gap-2"
+        className="-mb-3 flex flex-col gap-2"
       >
         <TextField
           label="Name"

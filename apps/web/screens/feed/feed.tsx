@@ -56,7 +56,7 @@ function DirectoryHint({ className }: { className: string }) {
       Looking for somebody?{" "}
       <Link
         to="/directory"
-        className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
+        className="font-semibold whitespace-nowrap text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
       >
         Open the directory
       </Link>

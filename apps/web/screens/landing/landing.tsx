@@ -50,7 +50,7 @@ export function Landing() {
               <LinkButton to="/home" tone="secondary">
                 Read endorsements
               </LinkButton>
-              <LinkButton href={WALLET_EXTENSION} tone="quiet">
+              <LinkButton href={WALLET_EXTENSION} tone="quiet" className="max-sm:-ml-3">
                 {messages.dontHaveWallet}
               </LinkButton>
             </div>

@@ -132,7 +132,11 @@ function Actions({
         >
           {messages.reject}
         </Button>
-        <LinkButton to={`/edit-endorsement/${endorsement.id}`} tone="quiet">
+        <LinkButton
+          to={`/edit-endorsement/${endorsement.id}`}
+          tone="quiet"
+          className="max-sm:-ml-3"
+        >
           Suggest other words
         </LinkButton>
       </div>
