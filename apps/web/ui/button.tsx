@@ -6,14 +6,14 @@ import { SpinnerMark } from "./spinner.tsx";
 export type ButtonTone = "primary" | "secondary" | "quiet" | "danger";
 
 const shape =
-  "inline-flex min-h-11 select-none items-center justify-center gap-2 rounded-paper px-5 py-2 text-center text-sm font-semibold leading-5 transition-[background-color,border-color,color,translate] duration-150 ease-press active:translate-y-px aria-disabled:pointer-events-none aria-disabled:opacity-55";
+  "inline-flex min-h-11 select-none items-center justify-center gap-2 rounded-paper py-2 text-center text-sm font-semibold leading-5 transition-[background-color,border-color,color,translate] duration-150 ease-press active:translate-y-px aria-disabled:pointer-events-none aria-disabled:opacity-55";
 
 const tones: Record<ButtonTone, string> = {
-  primary: "plate bg-ink text-paper hover:bg-ink-warm",
-  secondary: "border border-line bg-sheet text-ink hover:border-ink hover:bg-paper",
+  primary: "plate px-5 bg-ink text-paper hover:bg-ink-warm",
+  secondary: "border border-line bg-sheet px-5 text-ink hover:border-ink hover:bg-paper",
   quiet:
     "px-3 text-ink underline decoration-rule decoration-1 underline-offset-4 hover:decoration-seal",
-  danger: "border border-seal bg-sheet text-seal hover:bg-seal hover:text-paper",
+  danger: "border border-seal bg-sheet px-5 text-seal hover:bg-seal hover:text-paper",
 };
 
 interface Look {
