@@ -56,6 +56,9 @@ const shownBy: Record<string, string> = {
   "an image is pasted into the form, but not into its texts": "upload-preview",
   "the seal comes down on the paper, and for whoever asked for no movement it is there":
     "manage-accepted",
+  "the wallets are chosen by keyboard alone, and whoever chooses none is where they were":
+    "wallet-chooser",
+  "two presses bring up one dialog": "wallet-chooser",
   "a wallet of another network cannot be connected, and is told so": "toast-no-stacks-address",
   "an answer that no wallet should give is called invalid": "toast-no-stacks-address",
   "a wallet's own trouble with connecting is said in its words": "toast-no-stacks-address",
