@@ -67,7 +67,19 @@ test("on the narrowest phone the headline keeps its margin, and a name breaks be
   await page.goto("/org/1");
   const name = await linesOf(heading(page, "clarityuniverse.btc"));
   expect(name.lines).toEqual(["clarityuniverse", ".btc"]);
-  expect((await button(page, messages.connectWallet).boundingBox())?.height).toBe(44);
+  // Asked for its code, which does not come, it is busy.
+  const connect = button(page, messages.connectWallet);
+  for (const busy of [false, true]) {
+    if (busy) {
+      await page.route("**/assets/*.js", () => undefined);
+      await connect.click();
+      await expect.poll(() => connect.getAttribute("aria-busy")).toBe("true");
+    }
+    for (const width of [320, 360, 387, 388]) {
+      await page.setViewportSize({ width, height: 600 });
+      expect((await connect.boundingBox())?.height, `${width} px, busy: ${busy}`).toBe(44);
+    }
+  }
 });
 
 test("the footer leads to questions, contact and the community, and names the year", async () => {

@@ -9,7 +9,7 @@ export function HomeLink({ compact = false }: { compact?: boolean }) {
       className="inline-flex min-h-11 shrink-0 items-center gap-2.5 font-heading text-xl font-bold tracking-tight"
     >
       <LogoMark className="size-6" />
-      <span className={compact ? "max-sm:sr-only md:max-lg:sr-only" : "max-[22.5rem]:sr-only"}>
+      <span className={compact ? "max-sm:sr-only md:max-lg:sr-only" : "max-[24.25rem]:sr-only"}>
         Colonnade
       </span>
     </Link>
