@@ -142,7 +142,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
           </>
         ) : (
           <p role="status" className="min-h-5 text-sm text-seal">
-            {unreachable ? "It was not sent: the service could not be reached." : ""}
+            {unreachable ? "The service could not be reached, so it may not have been sent." : ""}
           </p>
         )}
       </form>
