@@ -5,8 +5,11 @@ import {
   accounts,
   alice,
   bob,
+  carol,
   type DevnetAccount,
   dan,
+  deployer,
+  erin,
   frank,
   grace,
 } from "@colonnade/devnet/accounts.ts";
@@ -14,14 +17,15 @@ import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
 import type { ProfileEvent } from "@colonnade/domain/event.ts";
 import { eventTypeOfFunction, eventTypes } from "@colonnade/domain/event-type.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
-import { privateKeyToPublic } from "@stacks/transactions";
+import { Cl, privateKeyToPublic } from "@stacks/transactions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../service.ts";
 import { databases } from "./support/databases.ts";
 import { clientsOf, startTestService } from "./support/fixture.ts";
 import { type Happening, happenings, register } from "./support/happenings.ts";
 import { findPort } from "./support/port.ts";
-import { sendCall } from "./support/wallet.ts";
+import { robot } from "./support/robot.ts";
+import { sendCall, sendContract } from "./support/wallet.ts";
 
 /** Everybody's events, by their names. */
 type Lists = Map<string, ProfileEvent[]>;
@@ -107,7 +111,7 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
   async function readLists(): Promise<Lists> {
     const api = createClient({ origin: service.origin });
     const lists: Lists = new Map();
-    for (const { name, address } of accounts) {
+    for (const { name, address } of [...accounts, robot]) {
       lists.set(name, await api("getEvents", { query: { principal: address } }));
     }
     return lists;
@@ -168,6 +172,23 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
       ...each([lost], { event: "REMOVE_PROFILE", status: "SUCCESS", metaData: {} }),
       ...each([kept], { event: "REGISTER_PROFILE", status: "SUCCESS", metaData: {} }),
     });
+  });
+
+  it("tells a contract that acts on its own account, and whoever has it act", async () => {
+    await sendCall(devnet.url, carol, "register-profile", register("carol"));
+    await sendCall(devnet.url, deployer, "add-watcher", [Cl.principal(robot.address)]);
+    await mine();
+    devnet.giveName("robot.btc", robot.address);
+    const txId = await sendContract(devnet.url, bob, robot.name, robot.code);
+    await mine();
+    const heardBy = (name: string) =>
+      robot.deeds
+        .filter(({ others }) => [robot, bob, ...others].some((each) => each.name === name))
+        .map(({ type, metaData }) => ({ event: type, status: "SUCCESS", metaData }))
+        .toReversed();
+    expect(heardOf(txId, await readLists())).toEqual(
+      Object.fromEntries([robot, bob, carol, erin].map(({ name }) => [name, heardBy(name)])),
+    );
   });
 
   it("tells whoever is followed by whom, and nobody else", async () => {
