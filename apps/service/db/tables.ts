@@ -189,7 +189,7 @@ export interface ApplicationsTable {
   settled: Generated<string | null>;
 }
 
-/** Appended to, never changed: the latest counts, unless the chain has admitted the application. */
+/** Appended to, and nothing said is changed: the latest counts, unless the chain has admitted the application. */
 export interface ApplicationDecisionsTable {
   id: Generated<number>;
   application_id: number;
@@ -199,6 +199,8 @@ export interface ApplicationDecisionsTable {
   reason: string | null;
   /** The transaction that admits it; one transaction admits one application. */
   tx_id: string | null;
+  /** Whether its application is not settled, or not looked at since. */
+  open: Generated<boolean>;
 }
 
 export interface ImagesTable {

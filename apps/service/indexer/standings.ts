@@ -10,8 +10,11 @@ import { lockTip } from "./tip.ts";
 // What the chain has outranks any later decision. Otherwise the latest decision counts, an admission for as long
 // as its transaction may still be mined; while no node has seen it, by the watcher's own word.
 
-/** Every application as it stands, with what was decided on it. */
-export const standings = sql`
+/**
+ * Applications as they stand, with what was decided on them.
+ * @param applications a query of that table's rows: whoever wants few chooses them there
+ */
+export const standingsOf = (applications: RawBuilder<unknown>) => sql`
   select a.id, a.applicant, a.settled, a.document, a.at, d.watcher, d.at as decided_at, d.reason, d.tx_id,
     admitted.organization_id,
     case
@@ -28,7 +31,7 @@ export const standings = sql`
       ) then 'admitting'
       else 'waiting'
     end as status
-  from applications a
+  from (${applications}) a
     left join lateral (
       select d.id as decision_id, o.id as organization_id
       from application_decisions d
@@ -50,7 +53,8 @@ export const standings = sql`
     ) latest on true
     left join application_decisions d on d.id = coalesce(admitted.decision_id, latest.id)`;
 
-// Lists ask by `settled`, which indexes have: it is read anew whenever a decision or a block may have changed it.
+// Lists ask by `settled`, which indexes have: it is read anew whenever a decision or a block may have changed it. The
+// decisions on what is not settled are open: among these few is all that is being admitted.
 
 /** Notes how an application that somebody has just decided on stands now. */
 export async function settleDecided(trx: Trx, application: number): Promise<void> {
@@ -77,19 +81,19 @@ export async function settleAnew(trx: Trx): Promise<void> {
 export async function settleUnsettled({ kysely }: Database): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await lockTip(trx);
-    await settle(
-      trx,
-      sql`any(array(
-        select a.id from applications a where settled is null
-          and exists (select from application_decisions where application_id = a.id)
-      ))`,
-    );
+    await settle(trx, sql`any(array(select application_id from application_decisions where open))`);
   });
 }
 
 async function settle(trx: Trx, ids: RawBuilder<number>): Promise<void> {
+  const decided = sql`select * from applications where id = ${ids}`;
   await sql`
-    update applications set settled =
-      case when r.status in ('accepted', 'declined') then r.status end
-    from (${standings}) r where r.id = applications.id and r.id = ${ids}`.execute(trx);
+    with standing as (
+      select id, case when status in ('accepted', 'declined') then status end as settled
+      from (${standingsOf(decided)}) r
+    ), noted as (
+      update application_decisions d set open = s.settled is null
+      from standing s where s.id = d.application_id and d.open <> (s.settled is null)
+    )
+    update applications a set settled = s.settled from standing s where s.id = a.id`.execute(trx);
 }

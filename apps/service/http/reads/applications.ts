@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { anyText } from "../../db/array.ts";
 import type { Executor } from "../../db/database.ts";
-import { standings } from "../../indexer/standings.ts";
+import { standingsOf } from "../../indexer/standings.ts";
 
 type Filter = z.output<typeof calls.pageApplications.query>;
 
@@ -27,11 +27,18 @@ interface Row {
   organization_id: number | null;
 }
 
-const settledSql = {
+/** Whose admission is pending: noted nowhere, but only what somebody has begun to admit can be. */
+const begun = sql`
+  select * from applications where settled is null and id in (
+    select application_id from application_decisions where open and tx_id is not null
+  )`;
+const admitting = sql`select id from (${standingsOf(begun)}) b where status = 'admitting'`;
+
+const conditionOf = {
   accepted: sql`settled = 'accepted'`,
   declined: sql`settled = 'declined'`,
-  waiting: sql`settled is null`,
-  admitting: sql`settled is null`,
+  waiting: sql`settled is null and id not in (${admitting})`,
+  admitting: sql`id in (${admitting})`,
 };
 
 /** A page of applications, newest first. */
@@ -42,12 +49,13 @@ export async function readApplicationPage(
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (applicant !== undefined) conditions.push(sql`applicant = ${applicant}`);
   if (before !== undefined) conditions.push(sql`id < ${before}`);
-  if (status !== undefined) conditions.push(sql`status = ${status}`, settledSql[status]);
+  if (status !== undefined) conditions.push(conditionOf[status]);
   if (decided === "true") conditions.push(sql`settled is not null`);
   if (decided === "false") conditions.push(sql`settled is null`);
-  const { rows } = await sql<Row>`
-    select * from (${standings}) r where ${sql.join(conditions, sql` and `)}
-    order by id desc limit ${limit + 1}`.execute(db);
+  const listed = sql`
+    select * from applications where ${sql.join(conditions, sql` and `)}
+    order by id desc limit ${limit + 1}`;
+  const { rows } = await sql<Row>`${standingsOf(listed)} order by a.id desc`.execute(db);
   const items = await recordsOf(db, rows.slice(0, limit));
   const last = items.at(-1);
   return { items, next: rows.length > limit && last !== undefined ? String(last.id) : null };
@@ -58,7 +66,8 @@ export async function readApplication(
   db: Executor,
   id: number,
 ): Promise<ApplicationRecord | undefined> {
-  const { rows } = await sql<Row>`select * from (${standings}) r where id = ${id}`.execute(db);
+  const one = sql`select * from applications where id = ${id}`;
+  const { rows } = await sql<Row>`${standingsOf(one)}`.execute(db);
   return (await recordsOf(db, rows))[0];
 }
 

@@ -13,6 +13,7 @@ export const crowd = {
   follows: 100_000,
   organizations: 1_000,
   blocks: 2_000,
+  applications: 30_000,
 } as const;
 
 const brief = (address: string, name: string) =>
@@ -53,6 +54,9 @@ const logo = "https://example.com/logo.png";
 /** The seventh has issued much, by alice too, and nothing of it is pending. */
 const organization = `case when n % 20 in (3, 5) then 7 when n % 4 = 2 then 1 + n % ${crowd.organizations} end`;
 
+/** Which organization application `n` has come to, if any, and by which transaction. */
+const organized = (n: string) => `1 + (${n}) % ${crowd.organizations}`;
+const admission = (n: string) => `'0x' || md5('o' || ${n}) || md5((${n})::text)`;
 const application = `'${JSON.stringify(applicationOf(alice))}'`;
 
 const statements = [
@@ -124,12 +128,23 @@ const statements = [
     from generate_series(1, 20000) n`,
   `insert into contact_messages (document, at, sent_at)
     select '{}', 1780000000000 + n, 1780000000000 + n from generate_series(1, 20000) n`,
-  `insert into applications (applicant, document, at)
-    select ${spread("n", 0)}, ${application}, 1780000000000 + n from generate_series(1, 20000) n`,
-  // The first three wait, and every other one was declined.
-  `insert into application_decisions (application_id, watcher, at, reason, tx_id)
-    select id, '${watcher.address}', at, '"No"', null from applications where id > 3`,
-  "update applications set settled = 'declined' where id > 3",
+  // Of three, one waits, one was declined and one was accepted. The newest that wait were to be admitted in vain.
+  `insert into applications (applicant, document, at, settled)
+    select case when n % 3 = 2 then o.admin else ${spread("n", 0)} end, ${application}, 1780000000000 + n,
+      (array[null, 'declined', 'accepted'])[1 + n % 3]
+    from generate_series(1, ${crowd.applications}) n join organizations o on o.id = ${organized("n")} order by n`,
+  `insert into transactions
+    select ${blockOf("n")}, 1000 + n / ${crowd.blocks}, ${admission("n")}, '${watcher.address}',
+      'watcher-new-organization', 'success', false, (1780000000 + n % ${crowd.blocks}) * 1000::bigint, 'a' || lpad(n::text, 10, '0')
+    from generate_series(2, ${crowd.applications}, 3) n`,
+  `insert into contract_events
+    select ${blockOf("n")}, 1000 + n / ${crowd.blocks}, 0, ${admission("n")}, 'watcher-new-organization',
+      'organizations:' || ${organized("n")}, '{}'
+    from generate_series(2, ${crowd.applications}, 3) n`,
+  `insert into application_decisions (application_id, watcher, at, reason, tx_id, open)
+    select id, '${watcher.address}', at, case settled when 'declined' then '"No"' end,
+      case when settled is distinct from 'declined' then ${admission("id")} end, settled is null
+    from applications where settled is not null or id > ${crowd.applications - 10}`,
   `insert into sessions (token_hash, address, expires_at)
     select md5(n::text), ${person("n")}, 9000000000000 + n from generate_series(1, 20000) n`,
   `insert into watchers values ('${watcher.address}')`,
