@@ -124,17 +124,23 @@ async function start(
     }
   }
 
-  /** What another release, which led before, may have left. */
-  async function takeOver(): Promise<void> {
-    try {
-      await settleUnsettled(database);
-    } catch (error) {
-      log.warn({ err: error }, "applications could not be settled");
-    }
+  /** What is set aside may be much, and ask the node: blocks wait their turn behind it, and nobody else. */
+  let retrying = Promise.resolve();
+  async function retryQuarantine(): Promise<void> {
     try {
       await indexer.retryQuarantine();
     } catch (error) {
       log.warn({ err: error }, "blocks that were set aside could not be tried again");
+    }
+  }
+
+  /** What another release, which led before, may have left. */
+  async function takeOver(): Promise<void> {
+    retrying = retryQuarantine();
+    try {
+      await settleUnsettled(database);
+    } catch (error) {
+      log.warn({ err: error }, "applications could not be settled");
     }
   }
 
@@ -157,6 +163,7 @@ async function start(
     },
   });
   atClose("peers", () => peers.leave());
+  atClose("blocks set aside", () => retrying);
   if (peers.isLeading()) await takeOver();
 
   const observer = createObserver(indexer, log);

@@ -4,6 +4,8 @@ import { followTo } from "./apply.ts";
 import { noEffect, notifyEffect } from "./effect.ts";
 import { createIntake, type IntakeOptions } from "./intake.ts";
 import { isKnown } from "./known.ts";
+import type { Candidate } from "./lineage.ts";
+import { findEldestSetAside } from "./quarantine.ts";
 import { createQueue } from "./serial.ts";
 import { readTip } from "./tip.ts";
 
@@ -36,6 +38,10 @@ export function createIndexer(options: IntakeOptions): Indexer {
     const candidate = await intake.decode(payload);
     if (candidate === null) return;
     nodeHeight = candidate.block.height;
+    await takeUnknown(candidate);
+  }
+
+  async function takeUnknown(candidate: Candidate): Promise<void> {
     if (await isKnown(db, candidate.block.indexBlockHash)) return;
     await intake.take(candidate);
   }
@@ -66,8 +72,12 @@ export function createIndexer(options: IntakeOptions): Indexer {
       return follow(tip.indexBlockHash, from?.indexBlockHash ?? null);
     }
     await noticeNewBeginning();
-    const payload = await node.block(tip.indexBlockHash ?? tip.height);
-    if (payload !== null) await receive(payload);
+    // What keeps the tip from being indexed is asked for instead: the node may have answered it wrongly.
+    const eldest =
+      tip.indexBlockHash === null ? null : await findEldestSetAside(db, tip.indexBlockHash);
+    const payload = await node.block(eldest ?? tip.indexBlockHash ?? tip.height);
+    const candidate = payload === null ? null : await intake.decode(payload);
+    if (candidate !== null) await takeUnknown(candidate);
   }
 
   async function askTip(): Promise<ChainTip> {

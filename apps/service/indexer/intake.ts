@@ -8,7 +8,7 @@ import { catchUp } from "./catching-up.ts";
 import { type CommittingOptions, createCommitting } from "./committing.ts";
 import { noEffect, notifyEffect } from "./effect.ts";
 import { type Candidate, FarBehindError, findLineage, StartedOverError } from "./lineage.ts";
-import { readSetAside, setAside } from "./quarantine.ts";
+import { isSetAside, readSetAside, setAside } from "./quarantine.ts";
 import { settleAnew } from "./standings.ts";
 import { noteNoneMined } from "./turns.ts";
 
@@ -88,13 +88,16 @@ export function createIntake(options: IntakeOptions): Intake {
     const known = newBlockSchema.pick({ index_block_hash: true, parent_index_block_hash: true });
     const parsed = known.safeParse(payload);
     const indexBlockHash = parsed.data?.index_block_hash ?? null;
+    const wasSetAside = indexBlockHash !== null && (await isSetAside(db, indexBlockHash));
     await setAside(db, {
       indexBlockHash,
       parentIndexBlockHash: parsed.data?.parent_index_block_hash ?? null,
       reason,
       payload,
     });
-    log.error({ alarm: "block-set-aside", block: indexBlockHash, reason }, "a block was set aside");
+    const which = { block: indexBlockHash, reason };
+    if (wasSetAside) log.debug(which, "a block is still set aside");
+    else log.error({ alarm: "block-set-aside", ...which }, "a block was set aside");
   }
 
   async function startOver(reason: string): Promise<void> {
@@ -111,7 +114,7 @@ export function createIntake(options: IntakeOptions): Intake {
   /** In order of arrival, so that a block comes before its descendants. */
   async function retryQuarantine(): Promise<void> {
     committing.takeReleased();
-    for (const payload of await readSetAside(db)) {
+    for await (const payload of readSetAside(db)) {
       const candidate = await decode(payload);
       if (candidate !== null) await connect(candidate);
     }

@@ -49,15 +49,15 @@ export async function findLineage(
   for (let first = candidate; ; ) {
     const { parentIndexBlockHash, height } = first.block;
     if (await isKnown(db, parentIndexBlockHash)) break;
+    if (await isSetAside(db, parentIndexBlockHash)) {
+      throw new BlockError(`Its ancestor ${parentIndexBlockHash} is set aside`);
+    }
     if (height > reached + NEAR) throw new FarBehindError(`${height - reached} blocks behind`);
     if (height <= firstHeight) {
       if (await isEmpty(db)) break;
       // Another process has indexed it since it was asked for.
       if (await isKnown(db, first.block.indexBlockHash)) break;
       throw new StartedOverError(`${first.block.indexBlockHash} is not where the index begins`);
-    }
-    if (await isSetAside(db, parentIndexBlockHash)) {
-      throw new BlockError(`Its ancestor ${parentIndexBlockHash} is set aside`);
     }
     if (lineage.length > LONGEST_WALK) throw new FarBehindError(`More than ${LONGEST_WALK} blocks`);
     const payload = await node.block(parentIndexBlockHash);

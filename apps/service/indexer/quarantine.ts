@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { anyText } from "../db/array.ts";
 import type { Executor } from "../db/database.ts";
 
@@ -38,15 +39,52 @@ export async function isSetAside(db: Executor, indexBlockHash: string): Promise<
   return row !== undefined;
 }
 
-/** The blocks set aside that say which block they are, in order of arrival. */
-export async function readSetAside(db: Executor): Promise<unknown[]> {
-  const rows = await db
-    .selectFrom("quarantine")
-    .where("index_block_hash", "is not", null)
-    .select("payload")
-    .orderBy("id")
-    .execute();
-  return rows.map(({ payload }) => JSON.parse(payload));
+/**
+ * The blocks set aside, in order of arrival, one read after the other was dealt with: a block is large, and they may be
+ * many. What stands on another that is still set aside is passed over.
+ */
+export async function* readSetAside(db: Executor): AsyncGenerator<unknown> {
+  for (let last = 0; ; ) {
+    const row = await db
+      .selectFrom("quarantine as q")
+      .where("q.id", ">", last)
+      .where("q.index_block_hash", "is not", null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("quarantine as p")
+              .whereRef("p.index_block_hash", "=", "q.parent_index_block_hash")
+              .select("p.id"),
+          ),
+        ),
+      )
+      .select(["q.id", "q.payload"])
+      .orderBy("q.id")
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return;
+    yield JSON.parse(row.payload);
+    last = row.id;
+  }
+}
+
+/** The eldest of the blocks set aside that a block stands on one after the other; null where it is not set aside. */
+export async function findEldestSetAside(
+  db: Executor,
+  indexBlockHash: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ eldest: string }>`
+    with recursive line as (
+      select index_block_hash, parent_index_block_hash from quarantine where index_block_hash = ${indexBlockHash}
+      union
+      select q.index_block_hash, q.parent_index_block_hash
+      from line join quarantine q on q.index_block_hash = line.parent_index_block_hash
+    )
+    select index_block_hash as eldest from line
+    where not exists (select from quarantine where index_block_hash = line.parent_index_block_hash)`.execute(
+    db,
+  );
+  return rows[0]?.eldest ?? null;
 }
 
 /** @returns whether any of the blocks had been set aside */
