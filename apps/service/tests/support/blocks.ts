@@ -25,6 +25,7 @@ export interface Action {
 export interface TestBlock {
   payload: NewBlock;
   parent: TestBlock | null;
+  actions: Action[];
   txIds: string[];
 }
 
@@ -64,7 +65,7 @@ export async function mineBlock(parent: TestBlock | null, actions: Action[]): Pr
     transactions,
     events,
   };
-  return { payload, parent, txIds: transactions.map(({ txid }) => txid) };
+  return { payload, parent, actions, txIds: transactions.map(({ txid }) => txid) };
 }
 
 function resultOf({ errorCode }: Action): string {

@@ -5,6 +5,7 @@ import { emptyDatabase, forgetPeople, keepOpen, readDerived } from "./database.t
 import { clientsOf, post, startTestService } from "./fixture.ts";
 import { Mempool } from "./mempool.ts";
 import { act } from "./moves.ts";
+import { expectNews } from "./news.ts";
 import { startNode, type TestNode } from "./node.ts";
 import { watch } from "./organization-moves.ts";
 import type { History, Step } from "./steps.ts";
@@ -185,8 +186,9 @@ async function listen(node: TestNode, database: Database): Promise<Listener> {
   return { service, database, as: clientsOf(service) };
 }
 
-async function expectEnd(listener: Listener, { world, told }: End): Promise<void> {
+async function expectEnd(listener: Listener, { tip, world, told }: End): Promise<void> {
   await expectWorld(listener.service.origin, world);
+  await expectNews(listener.service.origin, tip, world);
   await told.expectSettled(listener);
 }
 
