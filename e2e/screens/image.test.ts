@@ -142,3 +142,24 @@ test("an image is shown before it is used, made smaller, and stored once one has
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("img", { name: "The image you chose" }).waitFor();
 });
+
+test("a file that is refused does not make the image before it one to try again", async () => {
+  const { page } = await screens.open("/new-endorsement", "bob");
+  const dialog = await openUpload(page);
+  const use = button(dialog, "Use this image");
+  const zone = dialog.getByRole("region", { name: "Drop an image here" });
+  const picture = await draw(40, 30);
+  await give(dialog, "photo.png", "image/png", picture);
+  await use.waitFor();
+  await give(dialog, "notes.pdf", "application/pdf", Buffer.from("not an image"));
+  await says(dialog, messages.imageFile);
+  await use.waitFor();
+  await look(page, "upload-refused-second");
+
+  await use.click();
+  await walletRequest(page).cancel();
+  await button(dialog, "Try again").waitFor();
+  await drop(zone, [picture, picture]);
+  await says(dialog, messages.singleImageFile);
+  await use.waitFor();
+});

@@ -24,7 +24,7 @@ export function UploadDialog({
   over: boolean;
   suggestion: Suggestion | undefined;
 }) {
-  const { preview, problem, preparing, uploading } = upload;
+  const { preview, problem, preparing, uploading, unstored } = upload;
   return (
     <Dialog open={open} onClose={onClose} title="Upload an image" size="small">
       <div className="flex flex-col gap-4 p-5 sm:p-6">
@@ -39,7 +39,7 @@ export function UploadDialog({
         </p>
         {preview === null ? null : (
           <Button onClick={upload.store} busy={uploading}>
-            {uploading ? "Uploading…" : problem === null ? "Use this image" : "Try again"}
+            {uploading ? "Uploading…" : unstored ? "Try again" : "Use this image"}
           </Button>
         )}
         <p className="text-sm text-muted">

@@ -18,6 +18,7 @@ export function useUpload(onUploaded: (imageAddress: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
   const [uploading, setUploading] = useState(false);
+  const [unstored, setUnstored] = useState(false);
   const link = prepared?.link ?? null;
   useEffect(() => {
     if (link === null) return;
@@ -26,6 +27,7 @@ export function useUpload(onUploaded: (imageAddress: string) => void) {
 
   const prepare = async (make: () => Promise<Blob>) => {
     setProblem(null);
+    setUnstored(false);
     setPreparing(true);
     try {
       const image = await make();
@@ -41,10 +43,12 @@ export function useUpload(onUploaded: (imageAddress: string) => void) {
     if (prepared === null) return;
     setUploading(true);
     setProblem(null);
+    setUnstored(false);
     try {
       onUploaded(await uploadImage(prepared.image));
       setPrepared(null);
     } catch (error) {
+      setUnstored(true);
       setProblem(
         isCancelled(error)
           ? "You did not sign. Uploading needs to know that it is you; signing costs nothing."
@@ -61,6 +65,8 @@ export function useUpload(onUploaded: (imageAddress: string) => void) {
     problem,
     preparing,
     uploading,
+    /** Whether what is shown was to be stored and was not. */
+    unstored,
     /** Whether it can take no other image now. */
     busy: preparing || uploading,
     takeFiles: (files: readonly File[]) => prepare(async () => prepareImage(pickImageFile(files))),
