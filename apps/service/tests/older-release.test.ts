@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../db/database.ts";
 import { keepOpen } from "./support/database.ts";
+import { databases } from "./support/databases.ts";
 import {
   type Fixture,
   registerThree,
@@ -10,11 +12,13 @@ import {
 import { bob, carol, owner, watcher } from "./support/people.ts";
 import { applicationOf, applyStraight } from "./support/review.ts";
 
-describe("What an older release has left", () => {
+describe.each(databases)("What an older release has left on %s", (_, openDatabase) => {
+  let database: Database;
   let fixture: Fixture;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    database = await openDatabase();
+    fixture = await startFixture({ database: keepOpen(database) });
     await registerThree(fixture);
     await fixture.mine({
       sender: owner,
@@ -23,7 +27,10 @@ describe("What an older release has left", () => {
     });
   });
 
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await fixture.close();
+    await database.close();
+  });
 
   it("of applications is read as it was taken, though it would not be taken today", async () => {
     const old = { ...applicationOf(carol), website: "w".repeat(2_000), imageUrl: "logo.png" };
@@ -49,11 +56,11 @@ describe("What an older release has left", () => {
         tx_id: null,
       })
       .execute();
-    await using service = await startTestService(fixture.node, {
-      database: keepOpen(fixture.database),
-    });
+    await using service = await startTestService(fixture.node, { database: keepOpen(database) });
     const { api } = await signIn(service, watcher);
-    const { items } = await api("pageApplications", { query: { decided: "true" } });
-    expect(items).toMatchObject([{ id, status: "declined" }]);
+    await fixture.service.close();
+    await expect
+      .poll(() => api("pageApplications", { query: { decided: "true" } }))
+      .toMatchObject({ items: [{ id, status: "declined" }] });
   });
 });

@@ -1,8 +1,10 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
+import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTip } from "../indexer/tip.ts";
 import { keepOpen } from "./support/database.ts";
+import { databases } from "./support/databases.ts";
 import {
   type Fixture,
   registerThree,
@@ -11,6 +13,7 @@ import {
   startTestService,
   submit,
 } from "./support/fixture.ts";
+import { type Listening, listenTo } from "./support/listening.ts";
 import { alice, bob, carol } from "./support/people.ts";
 import { newestOrganization, newOrganization } from "./support/review.ts";
 
@@ -37,31 +40,50 @@ async function listen(url: string, stop: AbortSignal) {
   };
 }
 
-describe("The stream", () => {
+describe.each(databases)("The stream on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let stop: AbortController;
+  let told: Listening;
 
   beforeAll(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ database: await openDatabase() });
     stop = new AbortController();
+    told = await listenTo(fixture.service.origin);
     await registerThree(fixture);
   });
 
   afterAll(async () => {
     stop.abort();
+    await told.close();
     await fixture.close();
   });
 
+  /** A process may hear of what it wrote after it has answered: resolves when it has heard of everything so far. */
+  async function settle(): Promise<void> {
+    const { payload } = await fixture.mine();
+    await expect
+      .poll(() => told.heard)
+      .toContainEqual(expect.objectContaining({ indexBlockHash: payload.index_block_hash }));
+  }
+
+  /** Listens to what is told from now on. */
+  async function listenFromNow(query = "") {
+    await settle();
+    return listen(`${fixture.service.origin}/api/stream${query}`, stop.signal);
+  }
+
   it("tells the tip and the tag of answers at once, then each block and whom it concerns", async () => {
+    await settle();
+    const height = fixture.tip?.payload.block_height ?? 0;
     const answered = await fetch(`${fixture.service.origin}/api/milestones?limit=1`);
     const tag = answered.headers.get("etag");
     const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
-    expect(await next(1)).toMatchObject([{ type: "tip", height: 1, tag }]);
+    expect(await next(1)).toMatchObject([{ type: "tip", height, tag }]);
     const block = await fixture.mine(submit(1, alice, bob));
     const [tip, change] = await next(2);
     expect(tip).toEqual({
       type: "tip",
-      height: 2,
+      height: height + 1,
       indexBlockHash: block.payload.index_block_hash,
     });
     expect(change).toMatchObject({ type: "change", endorsements: [1], organizations: [] });
@@ -73,7 +95,7 @@ describe("The stream", () => {
   it("tells of an organization that somebody is endorsed in its name, and that a fork took it back", async () => {
     await fixture.mine(newOrganization(carol));
     const parent = fixture.tip;
-    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    const next = await listenFromNow();
     await next(1);
     const org = { id: newestOrganization(), name: "carol" };
     await fixture.mine(submit(101, carol, alice, {}, org));
@@ -88,7 +110,7 @@ describe("The stream", () => {
     const parent = fixture.tip;
     const org = { id: newestOrganization(), name: "carol" };
     await fixture.mine(submit(102, carol, alice, {}, org));
-    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    const next = await listenFromNow();
     await next(1);
     fixture.tip = parent;
     await fixture.mine(submit(102, bob, alice));
@@ -96,7 +118,7 @@ describe("The stream", () => {
   });
 
   it("tells what changed off chain", async () => {
-    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    const next = await listenFromNow();
     await next(1);
     const { api } = await signIn(fixture.service, alice);
     await api("follow", { body: { userPrincipal: alice.address, profilePrincipal: bob.address } });
@@ -106,8 +128,7 @@ describe("The stream", () => {
   });
 
   it("keeps to one principal when asked", async () => {
-    const url = `${fixture.service.origin}/api/stream?principal=${carol.address}`;
-    const next = await listen(url, stop.signal);
+    const next = await listenFromNow(`?principal=${carol.address}`);
     await next(1);
     await fixture.mine(submit(2, alice, bob));
     await fixture.mine(submit(3, alice, carol));
@@ -120,7 +141,7 @@ describe("The stream", () => {
     const lost = await fetch(`${fixture.service.origin}/api/stream`, { signal: stop.signal });
     expect(await lost.text()).toBe("");
     await kysely.schema.alterTable("elsewhere").renameTo("cursor").execute();
-    const next = await listen(`${fixture.service.origin}/api/stream`, stop.signal);
+    const next = await listenFromNow();
     await next(1);
     await fixture.mine();
     expect(await next(1)).toMatchObject([{ type: "tip" }]);
@@ -180,8 +201,8 @@ describe("The stream", () => {
     const leave = new AbortController();
     const { kysely } = fixture.database;
     await kysely.transaction().execute(async (trx) => {
-      // The embedded database has one connection, so nobody learns of the tip meanwhile.
-      await readTip(trx);
+      // Nobody learns of the tip meanwhile.
+      await sql`lock table cursor`.execute(trx);
       const left = fetch(`${service.origin}/api/stream`, { signal: leave.signal });
       await expect.poll(listeners).toBe("1");
       leave.abort();

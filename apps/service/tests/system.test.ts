@@ -1,29 +1,20 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { calls } from "@colonnade/domain/http/contract.ts";
-import { webConfigSchema } from "@colonnade/domain/web-config.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NodeError } from "../chain/node.ts";
-import { injectSettings } from "../http/web-routes.ts";
 import { releaseFromQuarantine, setAside } from "../indexer/quarantine.ts";
-import { keepOpen, openTestDatabase } from "./support/database.ts";
+import { keepOpen } from "./support/database.ts";
+import { databases } from "./support/databases.ts";
 import { type Fixture, registerThree, startFixture, startTestService } from "./support/fixture.ts";
 
-describe("The system's own pages", () => {
+describe.each(databases)("The system's own pages on %s", (_, openDatabase) => {
   let fixture: Fixture;
-  let webFolder: string;
 
   beforeAll(async () => {
-    webFolder = await mkdtemp(join(tmpdir(), "colonnade-web-"));
-    fixture = await startFixture({ webFolder });
+    fixture = await startFixture({ database: await openDatabase() });
   });
 
-  afterAll(async () => {
-    await fixture.close();
-    await rm(webFolder, { recursive: true });
-  });
+  afterAll(() => fixture.close());
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${fixture.service.origin}${path}`, { headers });
@@ -76,7 +67,7 @@ describe("The system's own pages", () => {
     });
 
     it("tells it from the start, before another block comes", async () => {
-      const database = await openTestDatabase();
+      const database = await openDatabase();
       const { node } = fixture;
       const first = await startTestService(node, { database: keepOpen(database) });
       await first.askNode();
@@ -87,7 +78,7 @@ describe("The system's own pages", () => {
     });
 
     it("is not ready without its database, and says of the index nothing that it does not know", async () => {
-      const database = await openTestDatabase();
+      const database = await openDatabase();
       const service = await startTestService(fixture.node, { database });
       await service.askNode();
       expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
@@ -109,108 +100,5 @@ describe("The system's own pages", () => {
       const response = await fetch(url, { method, headers: { origin: fixture.service.origin } });
       expect(await response.text()).not.toContain("bad_path_error");
     }
-  });
-
-  it("says so when the web app is not built", async () => {
-    const response = await get("/home");
-    expect(response.status).toBe(503);
-    expect(await response.text()).toContain("The web app is not built yet");
-  });
-
-  describe("with the web app built", () => {
-    beforeAll(async () => {
-      await mkdir(join(webFolder, "assets"));
-      await writeFile(join(webFolder, "index.html"), "<html><head><title>C</title></head></html>");
-      await writeFile(join(webFolder, "assets/app-1a2b.js"), "export const x = 1;\n".repeat(100));
-    });
-
-    it("serves its page at every address, with the network's settings", async () => {
-      for (const path of ["/", "/home", "/profile/ST1.x", "/index.html", "/org/1"]) {
-        const page = await (await get(path)).text();
-        const settings = /id="colonnade-config">([^<]*)</.exec(page)?.[1] ?? "null";
-        expect(webConfigSchema.parse(JSON.parse(settings))).toMatchObject({
-          network: "devnet",
-          nodeUrl: fixture.node.url,
-          ipfsGateway: fixture.service.origin,
-        });
-      }
-    });
-
-    it("serves files that are named by their content for good, compressed", async () => {
-      const response = await get("/assets/app-1a2b.js", { "accept-encoding": "br" });
-      expect(response.headers.get("cache-control")).toContain("immutable");
-      expect(response.headers.get("content-encoding")).toBe("br");
-      expect(response.headers.get("content-type")).toMatch(/javascript/);
-      expect(await response.text()).toContain("export const x");
-    });
-
-    it("holds a file once, however its address is written", async () => {
-      const file = join(webFolder, "assets/once.js");
-      const long = new Date(0);
-      await writeFile(file, "first");
-      await utimes(file, long, long);
-      expect(await (await get("/assets/once.js")).text()).toBe("first");
-      await writeFile(file, "again");
-      await utimes(file, long, long);
-      for (const path of ["/assets//once.js", "/assets/%2e/once.js", "/assets%2fonce.js"]) {
-        expect(await (await get(path)).text()).toBe("first");
-      }
-    });
-
-    it("asks for the page again each time", async () => {
-      const response = await get("/");
-      expect(response.headers.get("cache-control")).toBe("no-cache");
-      const etag = response.headers.get("etag") ?? "";
-      expect((await get("/home", { "if-none-match": etag })).status).toBe(304);
-    });
-
-    it.each<[string, string, string?]>([
-      ["GET", "/assets/gone.js"],
-      ["GET", "/..%2f..%2fpackage.json"],
-      ["GET", "/%2e%2e/secret.txt"],
-      ["GET", "/a%00.js", "text/javascript"],
-      ["GET", "/home", "application/json"],
-      ["GET", "/picture", "image/avif,image/webp"],
-      ["GET", "/wp-login.php"],
-      ["GET", "/.env"],
-      ["POST", "/home", "text/html"],
-      ["DELETE", "/assets/app-1a2b.js"],
-      ["POST", "/healthz"],
-    ])("has no %s %s, and says so as everywhere", async (method, path, accept = "*/*") => {
-      const response = await fetch(`${fixture.service.origin}${path}`, {
-        method,
-        headers: { accept },
-      });
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ error: { code: "bad_path_error" } });
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    });
-
-    it.each([
-      ["/profile/ST1.json", 200],
-      ["/Home/", 200],
-      ["/org/1", 200],
-      ["/org/1/2", 404],
-      ["/nowhere", 404],
-      ["/homeless", 404],
-      ["/assets/gone.js", 404],
-      ["/a%00.js", 404],
-    ])("serves its page to a browser that goes to %s, as %i", async (path, status) => {
-      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-      const response = await get(path, { accept });
-      expect(response.status).toBe(status);
-      expect(response.headers.get("content-type")).toMatch("text/html");
-      expect(response.headers.get("cache-control")).toBe("no-cache");
-      expect(await response.text()).toContain("colonnade-config");
-      const url = `${fixture.service.origin}${path}`;
-      const head = await fetch(url, { method: "HEAD", headers: { accept } });
-      expect(head.status).toBe(status);
-    });
-  });
-
-  it("escapes settings, so that no text ends the element they stand in", () => {
-    const page = '<head><script type="application/json" id="colonnade-config">{}</script></head>';
-    expect(injectSettings(page, '{"a":"$&"}')).toBe(page.replace("{}", () => '{"a":"$&"}'));
   });
 });
