@@ -162,3 +162,13 @@ test("a page out of the browser's history waits half a second for newer answers,
   await page.clock.resume();
   await page.getByRole("heading", { level: 1, name: "alice.btc" }).waitFor();
 });
+
+test("a page comes alive though its first script did not come at first", async () => {
+  const { page, errors } = await stage.enter();
+  await untilRendered(page, "/home");
+  await page.route("**/first-paint.js", (route) => route.abort(), { times: 1 });
+  await page.goto("/home");
+  await connectButton(page).first().click();
+  await page.getByRole("dialog", { name: "Connect a wallet" }).waitFor();
+  expect(errors.splice(0).filter((error) => !error.includes("first-paint.js"))).toEqual([]);
+});

@@ -154,6 +154,28 @@ test("an endorsement is sent, and the toast that says so stays until its block i
   expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("");
 });
 
+test("whoever began with a form is led on into the product by Go Back, and others back", async () => {
+  const { page } = await screens.open(path, "carol");
+  const sendOne = async () => {
+    await writeEndorsement(page, writing);
+    await sendEndorsement(page);
+    await walletRequest(page).confirm();
+    await isHeaded(page, messages.endorsementSent);
+  };
+  await sendOne();
+  await button(page, messages.sendNewEndorsement).click();
+  await sendOne();
+  await button(page, messages.goBack).click();
+  await page.waitForURL("**/home");
+
+  await page.goto("/faqs");
+  await page.getByRole("link", { name: "Endorse" }).first().click();
+  await sendOne();
+  await button(page, messages.goBack).click();
+  await page.waitForURL("**/faqs");
+  await screens.mine();
+});
+
 test("an endorsement that the chain refuses says why, and can be sent again", async () => {
   const { page } = await screens.open(path, "carol");
   await writeEndorsement(page, writing);

@@ -59,6 +59,8 @@ const shownBy: Record<string, string> = {
   "the wallets are chosen by keyboard alone, and whoever chooses none is where they were":
     "wallet-chooser",
   "two presses bring up one dialog": "wallet-chooser",
+  "whoever began with a form is led on into the product by Go Back, and others back":
+    "new-endorsement-sent",
   "a wallet of another network cannot be connected, and is told so": "toast-no-stacks-address",
   "an answer that no wallet should give is called invalid": "toast-no-stacks-address",
   "a wallet's own trouble with connecting is said in its words": "toast-no-stacks-address",

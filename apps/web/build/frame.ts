@@ -28,11 +28,15 @@ export function writeFrame(browserFolder: string): Plugin {
     const styles = await readFile(join(browserFolder, href), "utf8");
     const early = /\s*<script\b[^>]*\b(?:type="module"|async)[^>]*><\/script>/g;
     const scripts = page.match(early)?.join("") ?? "";
+    const [firstPaint = ""] = /<script src="\/first-paint.js"><\/script>/.exec(page) ?? [];
     return page
       .replace(early, "")
       .replace(sheet, "")
       .replace("<script", () => `<style>${styles}</style>\n    <script`)
       .replace('<div id="root"></div>', () => root)
-      .replace("</body>", () => `  <template id="scripts">${scripts}\n    </template>\n  </body>`);
+      .replace(
+        "</body>",
+        () => `  <template id="scripts">${scripts}\n    </template>\n    ${firstPaint}\n  </body>`,
+      );
   }
 }

@@ -1,6 +1,8 @@
-// Runs before the first paint. A file of its own: the content security policy forbids inline scripts.
-{
+// Runs before the first paint. A file of its own: the content security policy forbids inline scripts. A rendered page
+// names it twice, since nothing comes alive without it: where it did not come, it is asked for once more.
+if (document.documentElement.dataset.begun === undefined) {
   const page = document.documentElement;
+  page.dataset.begun = "";
   try {
     // A remembered theme never flashes the other one.
     const theme = localStorage.getItem("colonnade-theme");

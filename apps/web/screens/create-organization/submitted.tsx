@@ -1,13 +1,11 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { useNavigate } from "react-router";
-import { Button } from "../../ui/button.tsx";
 import { SealMark } from "../../ui/stamp.tsx";
+import { GoBack } from "../go-back.tsx";
 import { useArrival } from "../use-arrival.ts";
 import { OwnApplications } from "./own-applications.tsx";
 
 /** The application has arrived; below, where it stands from now on. */
 export function Submitted({ address }: { address: string }) {
-  const navigate = useNavigate();
   const heading = useArrival();
   return (
     <div className="page py-12 sm:py-20">
@@ -20,9 +18,7 @@ export function Submitted({ address }: { address: string }) {
           A watcher reads it next. Once they admit it and the network confirms, the organization has
           a page of its own.
         </p>
-        <Button tone="secondary" onClick={() => navigate(-1)}>
-          {messages.goBack}
-        </Button>
+        <GoBack home="/home" />
       </section>
       <div className="mx-auto mt-6 max-w-3xl">
         <OwnApplications address={address} />

@@ -1,7 +1,7 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
@@ -11,6 +11,7 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate } from "../connect-gate.tsx";
 import { EndorsementLoader } from "../endorsement-loader.tsx";
 import { FormLoading } from "../form-loading.tsx";
+import { GoBack } from "../go-back.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EditDesk, TASK } from "./edit-desk.tsx";
 
@@ -41,7 +42,7 @@ function Asked({ endorsement }: { endorsement: Endorsement }) {
 
 function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: string }) {
   const [txId, setTxId] = useState(() => findSent(endorsement.id, viewer));
-  if (txId !== null) return <Edited txId={txId} onBack={() => setTxId(null)} />;
+  if (txId !== null) return <Edited id={endorsement.id} txId={txId} onBack={() => setTxId(null)} />;
   const { column_sender, column_receiver } = endorsement;
   const isParty = viewer === column_sender.address || viewer === column_receiver.address;
   if (endorsement.approved) {
@@ -99,8 +100,7 @@ function NotEditable({ id, title, children }: { id: number; title: string; child
   );
 }
 
-function Edited({ txId, onBack }: { txId: string; onBack: () => void }) {
-  const navigate = useNavigate();
+function Edited({ id, txId, onBack }: { id: number; txId: string; onBack: () => void }) {
   const outcome = useOutcome(txId);
   usePageMeta("Your words are sent");
   return (
@@ -109,9 +109,7 @@ function Edited({ txId, onBack }: { txId: string; onBack: () => void }) {
       transactions={[{ event: "EDIT_ENDORSEMENT", txId }]}
       actions={
         <>
-          <Button tone="secondary" onClick={() => navigate(-1)}>
-            {messages.goBack}
-          </Button>
+          <GoBack home={`/home?endorsement=${id}`} />
           {outcome.state === "pending" ? null : (
             <Button onClick={onBack}>
               {outcome.state === "failed" ? "Edit again" : "See the endorsement"}

@@ -3,7 +3,6 @@ import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { profileQuery } from "../../features/profile/query.ts";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
@@ -15,6 +14,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { FormLoading } from "../form-loading.tsx";
+import { GoBack } from "../go-back.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EditProfileForm } from "./edit-profile-form.tsx";
 
@@ -99,7 +99,6 @@ function findSent(address: string): SentChanges | null {
 }
 
 function Sent({ sent, heldBack, onAgain }: SentChanges & { onAgain: () => void }) {
-  const navigate = useNavigate();
   const outcomes = useOutcomes(sent.map(({ txId }) => txId));
   return (
     <SentPanel
@@ -107,9 +106,7 @@ function Sent({ sent, heldBack, onAgain }: SentChanges & { onAgain: () => void }
       transactions={sent.map(({ event, txId }) => ({ event, txId, name: names[event] ?? "" }))}
       actions={
         <>
-          <Button tone="secondary" onClick={() => navigate(-1)}>
-            {messages.goBack}
-          </Button>
+          <GoBack home="/profile" />
           <Button onClick={onAgain}>{messages.editProfile}</Button>
         </>
       }

@@ -3,7 +3,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { readPrincipal } from "../../api/route-param.ts";
 import {
   dropSent,
@@ -23,6 +23,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { FormLoading } from "../form-loading.tsx";
+import { GoBack } from "../go-back.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EndorsementForm } from "./endorsement-form.tsx";
 
@@ -163,7 +164,6 @@ function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
 }
 
 function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) {
-  const navigate = useNavigate();
   const outcome = useOutcome(sent.txId);
   const recipient = sent.unsent.recipient === null ? "" : displayName(sent.unsent.recipient);
   return (
@@ -172,9 +172,7 @@ function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) 
       transactions={[{ event: "SUBMIT_ENDORSEMENT", txId: sent.txId }]}
       actions={
         <>
-          <Button tone="secondary" onClick={() => navigate(-1)}>
-            {messages.goBack}
-          </Button>
+          <GoBack home="/home" />
           {outcome.state === "failed" ? (
             <Button onClick={() => onNew(sent.unsent)}>Try again with the same words</Button>
           ) : (
