@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { categories } from "@colonnade/domain/category.ts";
 import { applicationStatuses } from "@colonnade/domain/organization-application.ts";
 import pg from "pg";
@@ -53,6 +56,8 @@ const paths = [
   `/api/watcher?principal=${watcher.address}`,
   `/api/follow?userPrincipal=${alice.address}&profilePrincipal=${bob.address}`,
   ...["/api/milestone?id=77777", "/api/org?id=7", "/api/token-metadata/55558", "/api/status"],
+  // Whom a page is about.
+  ...[`/profile/${alice.address}`, "/org/7"],
   "/readyz",
 ];
 
@@ -64,13 +69,16 @@ describe("In a database of many people", () => {
   let database: RecordedDatabase;
   let client: pg.Client;
   let fixture: Fixture;
+  let webFolder: string;
 
   beforeAll(async () => {
+    webFolder = await mkdtemp(join(tmpdir(), "colonnade-web-"));
+    await writeFile(join(webFolder, "index.html"), "<html><head><title>C</title></head></html>");
     postgres = await startPostgres();
     const address = await postgres.createDatabase();
     database = recordStatements(await openPostgres(address), address);
     const tip = await fillWithCrowd(database);
-    fixture = await startFixture({ database });
+    fixture = await startFixture({ database, webFolder });
     fixture.tip = tip;
     client = new pg.Client({ connectionString: address });
     await client.connect();
@@ -83,6 +91,7 @@ describe("In a database of many people", () => {
       await fixture.close();
     } finally {
       await postgres.close();
+      await rm(webFolder, { recursive: true });
     }
   });
 
@@ -105,6 +114,16 @@ describe("In a database of many people", () => {
     expect([200, 404]).toContain(response.status);
     expect(await faults()).toEqual({});
   });
+
+  it.each(["/api/milestones", "/api/columns", "/api/orgs"])(
+    "neither does looking whether %s is short enough to be answered at once",
+    async (path) => {
+      database.takeIssued();
+      const response = await fetch(`${fixture.service.origin}${path}`, { method: "HEAD" });
+      expect(response.status).toBe(200);
+      expect(await faults()).toEqual({});
+    },
+  );
 
   it("neither do signing in and following", async () => {
     database.takeIssued();
@@ -216,6 +235,21 @@ describe("In a database of many people", () => {
     fixture.tip = parent;
     await fixture.mine(register(dan));
     expect(await faults()).toEqual({});
+  });
+
+  it("neither does following the node, by its word alone, to a branch that is known", async () => {
+    const parent = await fixture.mine();
+    const left = await fixture.mine(submit(500_002, alice, bob));
+    fixture.tip = parent;
+    await fixture.mine(submit(500_002, bob, alice));
+    fixture.node.tip = left;
+    database.takeIssued();
+    await fixture.service.askNode();
+    expect((await fixture.api("getStatus")).tip?.indexBlockHash).toBe(
+      left.payload.index_block_hash,
+    );
+    expect(await faults()).toEqual({});
+    fixture.tip = left;
   });
 
   it("neither does announcing a transaction, a known or a failed one", async () => {
