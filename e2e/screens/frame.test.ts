@@ -69,6 +69,19 @@ test("with a profile, the badge opens a menu that leads to it and says that some
   await says(page.getByRole("navigation", { name: "Quick" }), waiting);
 });
 
+test("in a low window the menu is scrolled to its last row", async () => {
+  for (const size of [
+    { width: 640, height: 360 },
+    { width: 320, height: 480 },
+  ]) {
+    const { page } = await screens.open("/faqs", "carol", size);
+    await button(page, "carol.btc, menu").click();
+    await button(page, messages.disconnectWallet).click();
+    await says(page, messages.walletDisconnected);
+    await button(page, messages.connectWallet).first().waitFor();
+  }
+});
+
 test("where nothing waits, no dot pulses", async () => {
   const { page } = await screens.open("/events", "atelier");
   await button(page, "atelier.btc, menu").waitFor();

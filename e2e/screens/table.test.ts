@@ -37,6 +37,7 @@ const unmet: Partial<Record<keyof typeof messages, string>> = {
 /** Tests of what a picture does not tell from another state's, and that other picture. */
 const shownBy: Record<string, string> = {
   "where nothing waits, no dot pulses": "events-empty",
+  "in a low window the menu is scrolled to its last row": "menu-member",
   "the footer leads to questions, contact and the community, and names the year": "faqs",
   "a theme that was chosen is remembered": "faqs",
   "a page begins at its top, and going back finds the place one left": "profile",
