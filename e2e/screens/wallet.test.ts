@@ -52,15 +52,26 @@ test("a wallet is chosen among those in the browser, and the others can be insta
   await settle(page);
   await stopClock(warning);
   await look(page, "wallet-chooser", { everywhere: true });
+  const heads = [chooser.dialog.getByRole("heading", { name: "Connect a wallet" }), chooser.exit];
+  const wallets = [chooser.connect("Dev Wallet"), chooser.install("Xverse Wallet")];
   for (const [width, height] of [
+    [320, 568],
     [320, 640],
     [390, 844],
     [820, 1180],
+    [667, 375],
+    [844, 390],
+    [1024, 768],
   ] as const) {
+    const where = `at ${width} × ${height} px`;
     await page.setViewportSize({ width, height });
     await settle(page);
-    expect(await overlap(warning, chooser.dialog), `at ${width} px`).toBe(0);
-    expect(await isOnTop(warning), `at ${width} px`).toBe(true);
+    expect(await overlap(warning, chooser.dialog), where).toBe(0);
+    expect(await isOnTop(warning), where).toBe(true);
+    for (const one of [...wallets, ...heads]) {
+      await one.scrollIntoViewIfNeeded();
+      expect(await isOnTop(one), where).toBe(true);
+    }
   }
   await button(page, "close").click();
   await warning.waitFor({ state: "detached" });

@@ -17,6 +17,7 @@ export function Dialog({
   showTitle = true,
   size = "medium",
   initialFocus,
+  besideToast = false,
   children,
 }: {
   open: boolean;
@@ -28,6 +29,8 @@ export function Dialog({
   size?: keyof typeof widths;
   /** What the keyboard is on when it opens; the Exit link unless said. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Whether a toast is said together with it, whose place it keeps free. */
+  besideToast?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -38,7 +41,12 @@ export function Dialog({
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-50 grid overflow-y-auto p-0 sm:place-items-center sm:p-6">
+        <Base.Viewport
+          className={classNames(
+            "fixed inset-0 z-50 grid overflow-y-auto p-0 sm:place-items-center sm:p-6",
+            besideToast && "beside-toast",
+          )}
+        >
           <Base.Popup
             {...(initialFocus === undefined ? {} : { initialFocus })}
             className={classNames(

@@ -42,6 +42,7 @@ function WalletChooser({
       onClosed={() => onClosed(chosen)}
       title="Connect a wallet"
       size="small"
+      besideToast
       {...(hasOne ? { initialFocus: first } : {})}
     >
       <div className="flex flex-col gap-5 p-5 sm:p-6">
