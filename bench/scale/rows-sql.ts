@@ -212,7 +212,7 @@ export const stateStatements: string[] = [
   `insert into profiles (address, registered, state, brief, statement, name_key, search, earned, issued, pending)
     select p.address, true,
       '{"address":"' || p.address || '","bnsName":"' || p.bns_name || '","bns":"' || p.bns || '","statement":'
-        || coalesce(${jsonSql("p.statement")}, 'null') || ',"image":"' || p.image || '","registeredAt":' || p.height || '}',
+        || coalesce(${jsonSql("p.statement")}, 'null') || ',"image":"' || p.image || '"}',
       '{"address":"' || p.address || '","bns_name":"' || p.bns_name || '","bns":"' || p.bns || '","profileImageUrl":"' || p.image || '"}',
       coalesce(${jsonSql("p.statement")}, 'null'), p.bns_name || '.' || p.bns, p.bns_name || '.' || p.bns,
       coalesce(r.earned, 0), coalesce(s.issued, 0), coalesce(r.pending, 0)
