@@ -183,16 +183,30 @@ test("an endorsement that the chain refuses says why, and can be sent again", as
   await screens.mine();
   await isHeaded(page, "Your endorsement was not sent");
   await says(page, "Failed on chain.");
+  const toast = page.getByRole("alert").filter({ hasText: messages.viewStatus });
+  await toast.waitFor({ state: "detached" });
   await look(page, "new-endorsement-refused");
   await button(page, "Try again with the same words").click();
   expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(writing.title);
+});
+
+test("an endorsement refused while another page is open is told of until it is sent again", async () => {
+  const { page } = await screens.open(path, "carol");
   const failure = page.getByRole("alert").filter({ hasText: "Your endorsement was not sent" });
-  await failure.waitFor();
+  const learnElsewhere = async () => {
+    await link(page, "My Network").click();
+    await screens.mine();
+    await failure.waitFor();
+  };
+  await writeEndorsement(page, writing);
+  await sendInVain(page);
+  await learnElsewhere();
+  await look(page, "toast-endorsement-refused");
+  await link(page, "Endorse").click();
   await sendInVain(page);
   await failure.waitFor({ state: "detached" });
-  await screens.mine();
-  await failure.waitFor();
-  await button(page, "Try again with the same words").click();
+  await learnElsewhere();
+  await link(page, "Endorse").click();
   await writeEndorsement(page, { ...writing, recipient: "alice" });
   await sendInVain(page);
   await failure.waitFor();

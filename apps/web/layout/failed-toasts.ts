@@ -23,3 +23,19 @@ export function noteFailedToast(transaction: SentTransaction): void {
 export function dismissFailedToasts(again: SentTransaction): void {
   for (const one of failed) if (isSameTask(one, again)) toast.dismiss(one.txId);
 }
+
+/** What the open page follows to its end, and says of itself how it ended. */
+const followed = new Set<string>();
+
+/** Keeps what failed out of the toasts, as long as the page that says it is open. Answers how to end that. */
+export function keepFailuresOnPage(txIds: string[]): () => void {
+  for (const txId of txIds) followed.add(txId);
+  return () => {
+    for (const txId of txIds) followed.delete(txId);
+  };
+}
+
+/** Whether the open page says it, should this transaction fail. */
+export function isFailureOnPage(txId: string): boolean {
+  return followed.has(txId);
+}

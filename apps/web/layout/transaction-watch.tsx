@@ -17,7 +17,7 @@ import { type Outcome, useTransactionOutcomes } from "../features/wallet/transac
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { describeWalletError } from "../features/wallet/wallet-error.ts";
 import { sayWhen } from "../ui/time.tsx";
-import { noteFailedToast } from "./failed-toasts.ts";
+import { isFailureOnPage, noteFailedToast } from "./failed-toasts.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import { TransactionToast } from "./transaction-toast.tsx";
 
@@ -74,7 +74,10 @@ function keepInMind(
   }
 }
 
-/** Success is said in passing; a failure stays until it is closed, or the same is sent again. */
+/**
+ * Success is said in passing; a failure stays until it is closed, or the same is sent again, and is not said
+ * beside the page that says it.
+ */
 function toastOutcome(
   transaction: SentTransaction,
   outcome: Exclude<Outcome, { state: "pending" }>,
@@ -83,7 +86,13 @@ function toastOutcome(
   const words = outcomeWords(event);
   const succeeded = outcome.state === "succeeded";
   const type = succeeded ? "success" : "error";
-  if (!succeeded) noteFailedToast(transaction);
+  if (!succeeded) {
+    if (isFailureOnPage(txId)) {
+      toast.dismiss(txId);
+      return;
+    }
+    noteFailedToast(transaction);
+  }
   // The toast of the sending says how it ended, unless it was closed.
   if (toast.isActive(txId)) {
     toast.update(txId, {

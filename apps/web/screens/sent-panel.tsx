@@ -1,7 +1,8 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { TransactionState } from "../features/wallet/transaction-state.tsx";
 import { useOutcomes } from "../features/wallet/transaction-status.ts";
+import { keepFailuresOnPage } from "../layout/failed-toasts.ts";
 import { outcomeWords } from "../layout/outcome-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { RejectedMark } from "../ui/rejected-mark.tsx";
@@ -31,7 +32,10 @@ export function SentPanel({
   actions: ReactNode;
 }) {
   const heading = useArrival();
-  const outcomes = useOutcomes(transactions.map(({ txId }) => txId));
+  const txIds = transactions.map(({ txId }) => txId);
+  const outcomes = useOutcomes(txIds);
+  const followed = txIds.join(" ");
+  useEffect(() => keepFailuresOnPage(followed.split(" ")), [followed]);
   const refused = transactions.filter((_, index) => outcomes[index]?.state === "failed");
   const failed = refused.length > 0;
   const isSealed = tone === "approved" && !failed;
