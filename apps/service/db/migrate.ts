@@ -17,6 +17,7 @@ import * as kinds from "./migrations/2026-11-22-kinds.ts";
 import * as senders from "./migrations/2026-11-22-senders.ts";
 import * as toldWhy from "./migrations/2026-11-22-told-why.ts";
 import * as underReview from "./migrations/2026-11-22-under-review.ts";
+import * as whoever from "./migrations/2026-11-22-whoever.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -38,6 +39,7 @@ const migrations = {
   "2026-11-22-senders": senders,
   "2026-11-22-told-why": toldWhy,
   "2026-11-22-under-review": underReview,
+  "2026-11-22-whoever": whoever,
 };
 
 /** Brings the database to today's shape. */
