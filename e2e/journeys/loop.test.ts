@@ -34,7 +34,8 @@ async function join(page: Page, name: string): Promise<void> {
   await press(page.getByRole("link", { name: "Create Your Profile" }).first());
   await page.getByText("Connect your wallet to get started").waitFor();
   await connect(page, name);
-  await page.getByText("Please make sure to use a single wallet for sign in!").waitFor();
+  const warning = "Please make sure to use a single wallet for sign in!";
+  await page.getByRole("alert").filter({ hasText: warning }).waitFor();
   await page.getByRole("heading", { name: "CREATE YOUR PROFILE" }).waitFor();
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(name);
   await press(page.getByRole("button", { name: "Create Your Profile" }));

@@ -101,7 +101,7 @@ test("what is pressed before anybody listens is done then, in that order, and on
   await themeButton(page).click();
   await themeButton(page).click();
   await letThrough();
-  await page.getByText(warning).waitFor();
+  await page.getByRole("alert").filter({ hasText: warning }).waitFor();
   expect(await themeOf(page)).toBe("dark");
   expect(await page.evaluate("pressedAgain")).toEqual(["Connect Wallet", ""]);
 });
@@ -117,7 +117,7 @@ test("what was pressed five seconds before anybody listened is not done any more
   await page.clock.runFor(4_900);
   await letThrough();
   await page.clock.resume();
-  await page.getByText(warning).waitFor();
+  await page.getByRole("alert").filter({ hasText: warning }).waitFor();
   expect(await themeOf(page)).toBeUndefined();
 });
 

@@ -158,9 +158,8 @@ test("whoever began with a form is led on into the product by Go Back, and other
   const { page } = await screens.open(path, "carol");
   const sendOne = async () => {
     await writeEndorsement(page, writing);
-    await sendEndorsement(page);
-    await walletRequest(page).confirm();
-    await isHeaded(page, messages.endorsementSent);
+    // One that comes to nothing: the feed of the tests to come stays as it is.
+    await sendInVain(page);
   };
   await sendOne();
   await button(page, messages.sendNewEndorsement).click();
