@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import { z } from "zod";
 import { buildBundles } from "./build.ts";
 import { ensureChromium } from "./chromium.ts";
@@ -17,24 +16,13 @@ const checks: [name: string, command: string, args: string[]][] = [
   ["imports", "node", ["scripts/check-imports.ts"]],
 ];
 
-/** What Vitest is run for once, and whether it only takes the time that others leave. */
-interface Run {
-  args: string[];
-  isPatient: boolean;
-}
-
 /**
- * The journeys' and the screens' tests share one product each and go one after the other, so each of both has a run;
- * all others take what these leave of the processors, since a browser waits often. Whoever asks for some of the tests
- * gets one run.
+ * What Vitest is run for. The screens' tests share one product and go one after the other, so they have a run
+ * beside everything else; a third run at once would only take its time from these. Whoever asks for some of the
+ * tests gets one run.
  */
-function runsFor(asked: string[]): Run[] {
-  if (asked.length > 0) return [{ args: asked, isPatient: false }];
-  return [
-    { args: ["--project=journeys"], isPatient: false },
-    { args: ["--project=screens"], isPatient: false },
-    { args: ["--project=!journeys", "--project=!screens"], isPatient: true },
-  ];
+function runsFor(asked: string[]): string[][] {
+  return asked.length > 0 ? [asked] : [["--project=!screens"], ["--project=screens"]];
 }
 
 const reportSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
@@ -46,7 +34,7 @@ async function check([name, command, args]: (typeof checks)[number]): Promise<Ou
 }
 
 /** Runs Vitest once. The first run speaks at once, another one when it has ended. */
-async function test({ args, isPatient }: Run, index: number, chromium: string): Promise<Outcome> {
+async function test(args: string[], index: number, chromium: string): Promise<Outcome> {
   const reportFile = `.cache/test-report-${index}.json`;
   const outputFile = `.cache/test-output-${index}.txt`;
   rmSync(reportFile, { force: true });
@@ -56,9 +44,6 @@ async function test({ args, isPatient }: Run, index: number, chromium: string): 
     stdio: ["inherit", output, output],
     env: { ...process.env, COLONNADE_CHROMIUM: chromium },
   });
-  if (isPatient && child.pid !== undefined) {
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  }
   const code = await exitOf(child);
   if (index > 0) process.stdout.write(readFileSync(outputFile));
   const { numPassedTests, numFailedTests } = existsSync(reportFile)
@@ -75,7 +60,7 @@ if (chromium === null) {
   mkdirSync(".cache", { recursive: true });
   await buildBundles();
   const outcomes = await Promise.all([
-    ...runsFor(process.argv.slice(2)).map((run, index) => test(run, index, chromium)),
+    ...runsFor(process.argv.slice(2)).map((args, index) => test(args, index, chromium)),
     ...checks.map(check),
   ]);
   const sum = (part: keyof Outcome) =>
