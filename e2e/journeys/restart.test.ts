@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterAll, expect, test } from "vitest";
 import { alice, erin } from "../../apps/devnet/accounts.ts";
+import { checkAnswersOf } from "../../apps/service/tests/support/answers.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { connect } from "../actions/wallet.ts";
 import { axeFindings } from "../stack/accessibility.ts";
@@ -31,6 +32,7 @@ const readAlice = ({ origin }: Product) =>
 
 test("Ctrl-C ends all of it cleanly, and the next start goes on where it was", async () => {
   const first = await startProduct(settings);
+  await checkAnswersOf(first.origin);
   const before = await readAlice(first);
   expect(before.columnMilestones.length).toBeGreaterThan(0);
   expect(await first.stop()).toBe(0);

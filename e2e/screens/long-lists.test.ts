@@ -2,6 +2,7 @@ import { limits } from "@colonnade/domain/limits.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dan } from "../../apps/devnet/accounts.ts";
+import { checkAnswersOf } from "../../apps/service/tests/support/answers.ts";
 import { endorseOften } from "../actions/many.ts";
 import { connect } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
@@ -21,6 +22,7 @@ const [firstTitle = ""] = titles;
 
 beforeAll(async () => {
   busy = await startProduct(await newSettings());
+  await checkAnswersOf(busy.origin);
   await endorseOften(busy.nodeUrl, dan, titles, APPROVED);
 });
 afterAll(() => busy[Symbol.asyncDispose]());

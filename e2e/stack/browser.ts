@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { compareAnswers } from "./answers.ts";
 import { type Manner, work } from "./hands.ts";
 
 export interface PersonOptions {
@@ -24,6 +25,8 @@ export interface Person {
   errors: string[];
   /** Paths whose failure is part of the test: the browser reports it as an error, too. */
   excused: string[];
+  /** Waits until everything that the browser was answered has been compared with the API's document. */
+  compared: () => Promise<void>;
 }
 
 /** A person with a browser profile of their own. */
@@ -40,6 +43,7 @@ export async function newPerson(
     reducedMotion: "reduce",
     ...rest,
   });
+  const compared = compareAnswers(context);
   const page = await context.newPage();
   if (rest.javaScriptEnabled !== false) waitUntilAwake(page);
   work(page, manner);
@@ -53,7 +57,7 @@ export async function newPerson(
     if (excused.some((path) => new URL(url, origin).pathname === path)) return;
     errors.push(`${message.text()} (${url})`);
   });
-  return { context, page, errors, excused };
+  return { context, page, errors, excused, compared };
 }
 
 /** What is rendered on the service can be read at once; a person presses it once it is alive. */

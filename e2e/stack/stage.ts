@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
+import { checkAnswersOf } from "../../apps/service/tests/support/answers.ts";
 import { newPerson, type Person, type PersonOptions } from "./browser.ts";
 
 /** Who works by mouse on a wide screen by day, and who by keyboard alone on a phone's width at night. */
@@ -11,7 +12,7 @@ export const bothManners = [
 
 /**
  * A Chromium for a file of journeys, and people in it who leave after each test. A person's page must
- * never have reported an error of its own.
+ * never have reported an error of its own, and been answered nothing but what the API's document says.
  */
 export function setStage() {
   let browser: Browser | undefined;
@@ -21,16 +22,22 @@ export function setStage() {
   });
   afterEach(async () => {
     const gone = people.splice(0);
-    await Promise.all(gone.map(({ context }) => context.close()));
+    await Promise.all(gone.map(leave));
     expect(gone.flatMap(({ errors }) => errors)).toEqual([]);
   });
   afterAll(() => browser?.close());
   return {
     enter: async (options?: PersonOptions, origin = inject("origin")): Promise<Person> => {
       if (browser === undefined) throw new Error("The browser is not there yet");
+      await checkAnswersOf(origin);
       const person = await newPerson(browser, origin, options);
       people.push(person);
       return person;
     },
   };
+}
+
+async function leave({ context, compared }: Person): Promise<void> {
+  await compared();
+  await context.close();
 }

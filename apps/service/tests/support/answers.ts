@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from "vitest";
-import { type Check, checkBy, type Document, hasText } from "./documented.ts";
+import { type Answered, type Check, checkBy, type Document, hasText } from "./documented.ts";
 
 const ask = globalThis.fetch;
 const checks = new Map<string, Check>();
@@ -20,18 +20,33 @@ function parseDocument(text: string): Document {
   return JSON.parse(text);
 }
 
+/**
+ * Compares an answer with the document of the service it came from, if `checkAnswersOf` knows that. What is not so
+ * fails the test.
+ * @returns what is not so, or null
+ */
+export function compare(
+  method: string,
+  url: URL,
+  answer: Omit<Answered, "method" | "path">,
+): string | null {
+  const finding = checks.get(url.origin)?.({ method, path: url.pathname, ...answer }) ?? null;
+  if (finding === null) return null;
+  const said = `${method} ${url.pathname}${url.search} ${answer.status}: ${finding}`;
+  findings.push(said);
+  return said;
+}
+
 globalThis.fetch = async (input, init) => {
   const response = await ask(input, init);
   const url = new URL(input instanceof Request ? input.url : input);
-  const check = checks.get(url.origin);
-  if (check === undefined || response.redirected) return response;
+  if (!checks.has(url.origin) || response.redirected) return response;
   const method = init?.method ?? (input instanceof Request ? input.method : "GET");
   const type = response.headers.get("content-type")?.split(";")[0] ?? null;
   const text = hasText(type) ? await response.clone().text() : "";
-  const finding = check({ method, path: url.pathname, status: response.status, type, text });
+  const finding = compare(method, url, { status: response.status, type, text });
   if (finding === null) return response;
-  findings.push(`${method} ${url.pathname}${url.search} ${response.status}: ${finding}`);
-  throw new Error(findings.at(-1));
+  throw new Error(finding);
 };
 
 // Said again, in case a test expected an error, and took this for it.
