@@ -41,8 +41,14 @@ export interface Call {
   errors?: readonly ErrorStatus[];
 }
 
-const positive = z.coerce.number<string | number>().check(z.int(), z.positive());
-const limit = positive.check(z.lte(limits.pageItems));
+/** What else JavaScript takes for a number (`0x10`, `1e1`) is none to anybody else. */
+const digits = z.custom<string | number>(
+  (value) => /^\d+$/.test(String(value)),
+  "Invalid input: expected digits",
+);
+const wholeNumber = z.pipe(digits, z.coerce.number<string | number>());
+const positive = z.pipe(wholeNumber, z.int().check(z.positive()));
+const limit = z.pipe(wholeNumber, z.int().check(z.positive(), z.lte(limits.pageItems)));
 const search = boundedTextSchema(limits.searchCodePoints);
 const flag = z.enum(["true", "false"]);
 const accepted = z.object({ accepted: z.literal(true) });
@@ -56,7 +62,7 @@ const follow = z.object({ userPrincipal: principalSchema, profilePrincipal: prin
 
 /** How `GET /ipfs/{cid}` may be asked: for the stored bytes, or for the image at one of a few widths. */
 export const imageQuerySchema = z.object({
-  width: z.optional(z.pipe(z.coerce.number(), z.literal(limits.imageWidths))),
+  width: z.optional(z.pipe(wholeNumber, z.literal(limits.imageWidths))),
 });
 
 /** A page of a list: pass `next` as `before` (or `after`) for the following one; null at the end. */

@@ -128,7 +128,7 @@ function parametersOf(
     name,
     in: place,
     required: strict && !z.safeParse(part, undefined).success,
-    schema: schemaOf(part, "input"),
+    schema: schemaOf(part, "output"),
   }));
 }
 
