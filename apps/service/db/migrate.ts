@@ -18,6 +18,7 @@ import * as senders from "./migrations/2026-11-22-senders.ts";
 import * as toldWhy from "./migrations/2026-11-22-told-why.ts";
 import * as underReview from "./migrations/2026-11-22-under-review.ts";
 import * as whoever from "./migrations/2026-11-22-whoever.ts";
+import * as younger from "./migrations/2026-11-22-younger.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -40,6 +41,7 @@ const migrations = {
   "2026-11-22-told-why": toldWhy,
   "2026-11-22-under-review": underReview,
   "2026-11-22-whoever": whoever,
+  "2026-11-22-younger": younger,
 };
 
 /** Brings the database to today's shape. */

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { openPglite } from "../db/pglite.ts";
 import { type Answers, createAnswers } from "../http/answers.ts";
+import { keepHead } from "../http/head.ts";
 
 const head = { indexBlockHash: "0x1", revision: 1 };
 
@@ -51,4 +53,15 @@ describe("Answers are kept", () => {
     expect(await isKept("/here")).toBe(true);
     expect(await isKept("/gone")).toBe(false);
   });
+});
+
+it("Answers of a database made anew are tagged as none of an earlier one", async () => {
+  const revisionOfNew = async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await openPglite({});
+    stack.defer(() => database.close());
+    return (await keepHead(database)).current().revision;
+  };
+  const earlier = await revisionOfNew();
+  expect(await revisionOfNew()).toBeGreaterThan(earlier);
 });
