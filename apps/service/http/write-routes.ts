@@ -42,21 +42,19 @@ export function writeRoutes(services: Services): Hono<Env> {
     return c.json({ accepted: true }, 202);
   });
 
-  app.post(calls.follow.path, ...requireJson, async (c) => {
-    const input = parseInput(calls.follow.body, await readJsonBody(c));
-    const address = await requireSession(c, services, input.userPrincipal);
-    follows.take(c, address);
-    await follow(offChain, address, input.profilePrincipal);
-    return c.body(await readFollowLists(database, address), 200, jsonType);
-  });
-
-  app.post(calls.unfollow.path, ...requireJson, async (c) => {
-    const input = parseInput(calls.unfollow.body, await readJsonBody(c));
-    const address = await requireSession(c, services, input.userPrincipal);
-    follows.take(c, address);
-    await unfollow(offChain, address, input.profilePrincipal);
-    return c.body(await readFollowLists(database, address), 200, jsonType);
-  });
+  const changesOfFollows = [
+    { call: calls.follow, change: follow },
+    { call: calls.unfollow, change: unfollow },
+  ];
+  for (const { call, change } of changesOfFollows) {
+    app.post(call.path, ...requireJson, async (c) => {
+      const input = parseInput(call.body, await readJsonBody(c));
+      const address = await requireSession(c, services, input.userPrincipal);
+      follows.take(c, address);
+      await change(offChain, address, input.profilePrincipal);
+      return c.body(await readFollowLists(database, address), 200, jsonType);
+    });
+  }
 
   app.post(calls.sendContact.path, ...requireJson, async (c) => {
     const { website, ...message } = parseInput(calls.sendContact.body, await readJsonBody(c));

@@ -3,7 +3,7 @@ import type { ChainTip } from "../chain/node.ts";
 import { followTo } from "./apply.ts";
 import { noEffect, notifyEffect } from "./effect.ts";
 import { createIntake, type IntakeOptions } from "./intake.ts";
-import { isKnown } from "./known.ts";
+import { isKnown, readMark } from "./known.ts";
 import type { Candidate } from "./lineage.ts";
 import { findEldestSetAside } from "./quarantine.ts";
 import { createQueue } from "./serial.ts";
@@ -65,7 +65,7 @@ export function createIndexer(options: IntakeOptions): Indexer {
   async function sync(): Promise<void> {
     const from = await readTip(db);
     const tip = await askTip();
-    const known = tip.indexBlockHash === null ? undefined : await readMark(tip.indexBlockHash);
+    const known = tip.indexBlockHash === null ? undefined : await readMark(db, tip.indexBlockHash);
     // A canonical block that the node calls its tip: the node is at our tip, or behind and will catch up.
     if (known?.canonical === true) return;
     if (known !== undefined && tip.indexBlockHash !== null) {
@@ -89,14 +89,6 @@ export function createIndexer(options: IntakeOptions): Indexer {
       nodeHeight = null;
       throw error;
     }
-  }
-
-  async function readMark(indexBlockHash: string): Promise<{ canonical: boolean } | undefined> {
-    return db
-      .selectFrom("blocks")
-      .where("index_block_hash", "=", indexBlockHash)
-      .select("canonical")
-      .executeTakeFirst();
   }
 
   /** The node is on a branch that was indexed before, though it posted nothing. */

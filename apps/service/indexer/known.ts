@@ -4,12 +4,19 @@ import type { Executor } from "../db/database.ts";
 
 /** Whether a block was indexed, on whichever branch. */
 export async function isKnown(db: Executor, indexBlockHash: string): Promise<boolean> {
-  const row = await db
+  return (await readMark(db, indexBlockHash)) !== undefined;
+}
+
+/** Whether an indexed block is canonical; undefined for one that was not indexed. */
+export function readMark(
+  db: Executor,
+  indexBlockHash: string,
+): Promise<{ canonical: boolean } | undefined> {
+  return db
     .selectFrom("blocks")
     .where("index_block_hash", "=", indexBlockHash)
-    .select("height")
+    .select("canonical")
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Which of some blocks were indexed, by their hashes. */

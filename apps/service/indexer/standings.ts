@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { anyNumber, anyText } from "../db/array.ts";
 import type { Database, Trx } from "../db/database.ts";
+import { inBlockSql } from "../db/in-block.ts";
 import { lockTip } from "./tip.ts";
 
 // Where an application stands is read from the canonical chain each time, so that a fork needs no undoing.
@@ -25,10 +26,7 @@ export const standingsOf = (applications: RawBuilder<unknown>) => sql`
         where p.tx_id = d.tx_id and p.sender = d.watcher and p.failure is null
           and (p.announcer = p.sender or p.verified and p.event = 'WATCHER_NEW_ORGANIZATION')
         limit 1
-      ) and not exists (
-        select from transactions t join blocks b using (index_block_hash)
-        where t.tx_id = d.tx_id and b.canonical
-      ) then 'admitting'
+      ) and not ${sql.raw(inBlockSql("d.tx_id"))} then 'admitting'
       else 'waiting'
     end as status
   from (${applications}) a

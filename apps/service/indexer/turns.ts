@@ -1,6 +1,7 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { anyText } from "../db/array.ts";
 import type { Database, Trx } from "../db/database.ts";
+import { inBlockSql } from "../db/in-block.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
 import { lockTip } from "./tip.ts";
 
@@ -20,21 +21,16 @@ const kinds = {
 } as const;
 
 /** Whether the transaction of a column is in a canonical block. */
-const isMined = (column: string) => isInBlock(sql.ref(column));
+const isMined = (column: string) => sql<boolean>`${sql.raw(inBlockSql(column))}`;
 
 /** Whether a transaction is in a canonical block. */
 export async function readMined(trx: Trx, txId: string): Promise<boolean> {
   const { mined } = await trx
-    .selectNoFrom(isInBlock(sql.val(txId)).as("mined"))
+    .selectFrom(sql<{ tx_id: string }>`(select ${txId}::text as tx_id)`.as("wanted"))
+    .select(isMined("wanted.tx_id").as("mined"))
     .executeTakeFirstOrThrow();
   return mined;
 }
-
-/** Looked up for each: as `exists` it may be hashed for all there are. */
-const isInBlock = (txId: RawBuilder<unknown>) => sql<boolean>`coalesce((
-  select true from transactions t join blocks b on b.index_block_hash = t.index_block_hash
-  where t.tx_id = ${txId} and b.canonical limit 1
-), false)`;
 
 /**
  * The announced transactions to ask after next, so many of each kind and each kind's longest waiting first: those that

@@ -1,6 +1,7 @@
 import { eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Database } from "../../db/database.ts";
+import { inBlockSql } from "../../db/in-block.ts";
 import { InputError } from "../errors.ts";
 import { briefSql } from "./json-sql.ts";
 import { pageName } from "./page-name.ts";
@@ -40,10 +41,7 @@ const eventsSql = (limit: number) => `with
       p.failure as reason, null::bigint as error_code, left(right(p.metadata, -1), -1) as metadata
     from pending_events p
     where p.sender = $1 and p.verified and not p.mined and ${before("p.announced_at", "('p' || p.tx_id)")}
-      and not exists (
-        select from transactions t join blocks b on b.index_block_hash = t.index_block_hash
-        where t.tx_id = p.tx_id and b.canonical
-      )
+      and not ${inBlockSql("p.tx_id")}
     order by p.announced_at desc, p.tx_id desc limit ${limit}
   ),
   followed as (

@@ -3,6 +3,7 @@ import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
+import { inBlockSql } from "../../db/in-block.ts";
 import { arraySql, briefSql, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
 import { type NameList, readNamePage } from "./name-page.ts";
 
@@ -82,10 +83,7 @@ export function readProfile(database: Database, principal: string): Promise<stri
 
 const pendingText = `select 'true' as json from pending_events p
   where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.verified and p.failure is null
-    and not exists (
-      select from transactions t join blocks b on b.index_block_hash = t.index_block_hash
-      where t.tx_id = p.tx_id and b.canonical
-    )
+    and not ${inBlockSql("p.tx_id")}
   limit 1`;
 
 /**
