@@ -3,30 +3,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "@colonnade/domain/config.ts";
 import pino, { type Logger } from "pino";
-import { createDevnetNode } from "./chain/devnet-node.ts";
-import { createHiroNode } from "./chain/hiro-node.ts";
-import { type ChainNode, NodeError } from "./chain/node.ts";
+import type { ChainNode } from "./chain/node.ts";
+import { atPort, nodeOf, openDatabase, readsOf } from "./configured.ts";
 import type { Database } from "./db/database.ts";
-import { openPgliteFolder } from "./db/pglite.ts";
-import { openPostgres } from "./db/postgres.ts";
-import { type Reads, readFromReplica } from "./db/replica.ts";
+import { type Duties, startDuties } from "./duties.ts";
 import { createAnswers } from "./http/answers.ts";
 import { createAppListener } from "./http/app.ts";
 import { createChanges } from "./http/changes.ts";
-import { type HeadKeeper, keepHead } from "./http/head.ts";
+import { keepHead } from "./http/head.ts";
 import { listen, stopListening } from "./http/listen.ts";
 import { createObserver } from "./http/observer.ts";
 import { createOffChain } from "./http/off-chain.ts";
 import { createRelay } from "./http/relay.ts";
 import { serverFolderOf } from "./http/rendered-pages.ts";
-import { publishImages } from "./images/publish.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createPendingEvents } from "./indexer/pending-events.ts";
-import { settleUnsettled } from "./indexer/standings.ts";
-import { createContactMail } from "./mail/contact-mail.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { createMetrics } from "./metrics.ts";
 import { createRenderer } from "./render/renderer.ts";
-import { type Repetition, repeat } from "./repeat.ts";
+import { createTakingOver } from "./taking-over.ts";
 
 export interface ServiceOptions {
   config: Config;
@@ -124,32 +118,8 @@ async function start(
     }
   }
 
-  /** What is set aside may be much, and ask the node: blocks wait their turn behind it, and nobody else. */
-  let retrying = Promise.resolve();
-  async function retryQuarantine(): Promise<void> {
-    try {
-      await indexer.retryQuarantine();
-    } catch (error) {
-      log.warn({ err: error }, "blocks that were set aside could not be tried again");
-    }
-  }
-
-  /** What another release, which led before, may have left. */
-  async function takeOver(): Promise<void> {
-    retrying = retryQuarantine();
-    try {
-      await settleUnsettled(database);
-    } catch (error) {
-      log.warn({ err: error }, "applications could not be settled");
-    }
-  }
-
-  /** What one process does for all, on and on: it asks the node, and gives IPFS its images. */
-  const duties: Repetition[] = [];
-  const askEvery = options.askEvery ?? ASK_EVERY;
-  const onLead = (task: () => Promise<void>) => async () => {
-    if (peers.isLeading()) await task();
-  };
+  const takingOver = createTakingOver(indexer, database, log);
+  let duties: Duties | undefined;
 
   const relay = createRelay(heads, changes, log);
   atClose("relay", () => relay.close());
@@ -158,13 +128,13 @@ async function start(
     onGap: relay.onGap,
     onLead() {
       log.info("this process leads now");
-      void takeOver();
-      for (const duty of duties) duty.wake();
+      void takingOver.begin();
+      duties?.wake();
     },
   });
   atClose("peers", () => peers.leave());
-  atClose("blocks set aside", () => retrying);
-  if (peers.isLeading()) await takeOver();
+  atClose("blocks set aside", () => takingOver.end());
+  if (peers.isLeading()) await takingOver.begin();
 
   const observer = createObserver(indexer, log);
   const observerPort = await listen(
@@ -202,81 +172,17 @@ async function start(
     }),
   );
 
-  duties.push(
-    repeat(askEvery, onLead(askNode), (error) => {
-      // That a node is silent for a while is nobody's fault; anything else keeps the index from going on.
-      const level = error instanceof NodeError ? "debug" : "warn";
-      log[level]({ err: error }, "the node was asked in vain");
-    }),
-  );
-  const { kuboUrl } = config;
-  if (kuboUrl !== undefined) {
-    duties.push(
-      repeat(
-        askEvery,
-        onLead(() => publishImages(database, kuboUrl, log)),
-        (error) => log.warn({ err: error }, "images wait to be published"),
-      ),
-    );
-  }
-  const { smtpUrl, contactTo } = config;
-  if (smtpUrl !== undefined && contactTo !== undefined) {
-    const mail = createContactMail({ database, smtpUrl, contactTo, log });
-    atClose("mail", () => Promise.resolve(mail.close()));
-    duties.push(
-      repeat(
-        askEvery,
-        onLead(() => mail.send()),
-        (error) => log.warn({ err: error }, "contact messages wait to be mailed"),
-      ),
-    );
-  }
-  atClose("duties", async () => {
-    await Promise.all(duties.map((duty) => duty.stop()));
+  duties = startDuties({
+    config,
+    database,
+    isLeading: () => peers.isLeading(),
+    askNode,
+    pause: options.askEvery ?? ASK_EVERY,
+    log,
   });
+  atClose("duties", duties.stop);
 
   const observerUrl = `http://127.0.0.1:${observerPort}`;
   log.info({ origin: config.origin, observerUrl, network }, "Colonnade service started");
   return { origin: config.origin, observerUrl, askNode };
-}
-
-/** The addresses that were made from the port, when the port was left to the system. */
-function atPort(config: Config, port: number): Config {
-  const unknown = `http://127.0.0.1:${config.port}`;
-  const known = `http://127.0.0.1:${port}`;
-  return {
-    ...config,
-    port,
-    origin: config.origin === unknown ? known : config.origin,
-    ipfsGateway: config.ipfsGateway === unknown ? known : config.ipfsGateway,
-  };
-}
-
-function nodeOf({ network, nodeUrl, protocolContract }: Config): ChainNode {
-  return network === "devnet"
-    ? createDevnetNode(nodeUrl)
-    : createHiroNode(nodeUrl, protocolContract);
-}
-
-function readsOf(
-  { databaseUrl, databaseReplicaUrl }: Config,
-  database: Database,
-  heads: HeadKeeper,
-  metrics: Metrics,
-): Reads {
-  if (databaseUrl === undefined || databaseReplicaUrl === undefined) {
-    return { ...database, close: () => Promise.resolve() };
-  }
-  return readFromReplica({
-    primary: database,
-    replicaUrl: databaseReplicaUrl,
-    revision: () => heads.current().revision,
-    onRead: (outcome) => metrics.replica.labels(outcome).inc(),
-  });
-}
-
-function openDatabase(config: Config): Promise<Database> {
-  return config.databaseUrl === undefined
-    ? openPgliteFolder(`${config.dataFolder}/service`)
-    : openPostgres(config.databaseUrl);
 }
