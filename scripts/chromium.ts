@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** Where a Chromium is: `COLONNADE_CHROMIUM`, or the first one on the path. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const set = process.env.COLONNADE_CHROMIUM;
   if (set !== undefined && set !== "") return set;
   const folders = (process.env.PATH ?? "").split(delimiter);

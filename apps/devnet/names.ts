@@ -4,7 +4,7 @@ import type { Chain } from "./chain/chain.ts";
 import type { SystemCall } from "./chain/log.ts";
 import { isPrincipal, VmError, VmTrap } from "./chain/vm.ts";
 
-export const BNS_CONTRACT: string = FOREIGN_CONTRACTS.mainnet.bns;
+const BNS_CONTRACT: string = FOREIGN_CONTRACTS.mainnet.bns;
 const BNS_DEPLOYER = BNS_CONTRACT.split(".")[0] ?? "";
 
 /** A name on the BNS stand-in. */

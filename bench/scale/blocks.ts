@@ -6,8 +6,6 @@ import { protocolContract, toClarity } from "@colonnade/service/tests/support/bl
 import { createAddress, makeUnsignedContractCall, serializeCV } from "@stacks/transactions";
 import { sql } from "kysely";
 
-export { protocolContract };
-
 /** A successful call that prints one event. */
 export interface Call {
   txId: string;

@@ -2,8 +2,8 @@ import type { NewBlock } from "@colonnade/service/chain/new-block.ts";
 import type { ChainNode } from "@colonnade/service/chain/node.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
 import { createIndexer, type Indexer } from "@colonnade/service/indexer/indexer.ts";
+import { protocolContract } from "@colonnade/service/tests/support/blocks.ts";
 import pino from "pino";
-import { protocolContract } from "./blocks.ts";
 import type { Mark } from "./mark.ts";
 
 /** What a node has beyond a database: the blocks after a mark in it. */

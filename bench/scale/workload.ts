@@ -8,7 +8,7 @@ const WORDS =
   "We shipped the release together, and every review was kind, exact and on time. I learned from each of them, and so did the rest of the team.";
 
 /** New people are numbered from here. */
-export const NEWCOMERS = 10_000_000;
+const NEWCOMERS = 10_000_000;
 
 /**
  * Blocks that follow a mark: one call in fifty registers, the others submit endorsements and approve those of

@@ -227,7 +227,7 @@ function foldPrints({ moves }: Game): Map<number, EndorsementState> {
       const event = decodeContractEvent(serializeCV(value));
       if (event === null || !event.topic.match(/endorsement$|^display/) || !("id" in event))
         continue;
-      const place = { blockHeight: 1, blockTime: 1, txId: "0x", event };
+      const place = { blockTime: 1, txId: "0x", event };
       const next = foldEndorsement(states.get(event.id) ?? null, place);
       if (next !== null) states.set(event.id, next);
     }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { importBytes } from "ipfs-unixfs-importer";
 import { describe, expect, it } from "vitest";
 import { categories, categoryNameSchema, categoryOf, unknownCategory } from "./category.ts";
-import { contrast } from "./contrast.ts";
+import { contrast } from "./tests/contrast.ts";
 
 describe("categories", () => {
   it("are the ten of the specification, in its order, plus N/A", () => {

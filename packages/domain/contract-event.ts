@@ -20,7 +20,7 @@ const words = { title: z.string(), description: z.string(), image: z.string() };
  * What each write of the protocol contract prints, by its topic. The indexer reads nothing else, so this is
  * the whole of what the chain tells Colonnade. The contract's source documents the same shapes.
  */
-export const contractEventSchema = z.discriminatedUnion("topic", [
+const contractEventSchema = z.discriminatedUnion("topic", [
   z.object({
     topic: z.literal("register-profile"),
     principal: principalSchema,

@@ -15,7 +15,7 @@ export type OrganizationBrief = z.infer<typeof organizationBriefSchema>;
  * Newer words for a pending endorsement. `accepted` is true for the author's own words, which approval
  * will mint, and false for the receiver's suggestion, which blocks approval until the author answers.
  */
-export const draftSchema = z.object({
+const draftSchema = z.object({
   title: z.string(),
   endorsement: z.string(),
   milestoneURI: z.string(),

@@ -22,7 +22,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** Whether a text is a contract identifier, `address.contract-name`. */
-export function isContractId(text: string): boolean {
+function isContractId(text: string): boolean {
   const [address = "", name = "", ...rest] = text.split(".");
   return rest.length === 0 && isAddress(address) && CONTRACT_NAME.test(name);
 }

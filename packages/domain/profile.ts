@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { principalSchema, shortenPrincipal } from "./principal.ts";
 
-export const profileStatuses = ["PENDING", "CONFIRMED"] as const;
+const profileStatuses = ["PENDING", "CONFIRMED"] as const;
 
 /**
  * A profile in brief: who somebody is, in lists and beside endorsements.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contrast } from "./contrast.ts";
 import { type Rosette, type RosetteDetail, rosette } from "./rosette.ts";
+import { contrast } from "./tests/contrast.ts";
 
 const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
 const bob = "ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG";

@@ -6,10 +6,10 @@ import type { Transaction } from "./transaction.ts";
 import type { VirtualMachine } from "./vm.ts";
 
 /** The least a node takes: 1 µSTX a byte. */
-export const MINIMUM_FEE_RATE = 1n;
+const MINIMUM_FEE_RATE = 1n;
 
 /** The state that a transaction is checked against. */
-export interface AdmissionState {
+interface AdmissionState {
   vm: VirtualMachine;
   ledger: Ledger;
 }

@@ -86,7 +86,7 @@ function viewPlace(block: NewBlock, txid: string): View {
 }
 
 /** The part of a transaction that says what it does. */
-export function viewPayload(chain: Chain, { payload }: Transaction): View {
+function viewPayload(chain: Chain, { payload }: Transaction): View {
   switch (payload.kind) {
     case "token_transfer":
       return {

@@ -40,7 +40,7 @@ export interface ContractEventsTable {
   event_index: number;
   tx_id: string;
   topic: string;
-  /** The noun that the event touches, such as `endorsement:12`. */
+  /** The noun that the event touches, such as `endorsements:12`. */
   subject: string;
   payload: string;
 }

@@ -34,9 +34,9 @@ export function historyOfKind(kind: NounKind, history: History): Map<string, Cha
 /** The blocks' own events as history: all there is to fold when they follow the tip. */
 export function historyOfBlocks(blocks: readonly Block[]): History {
   const entries = new Map<string, ChainEntry[]>();
-  for (const { height, time, events } of blocks) {
+  for (const { time, events } of blocks) {
     for (const { txId, event } of events) {
-      append(entries, subjectOf(event), { blockHeight: height, blockTime: time, txId, event });
+      append(entries, subjectOf(event), { blockTime: time, txId, event });
     }
   }
   return { entries, whole: false };
@@ -53,11 +53,10 @@ export async function readHistory(trx: Trx, subjects: string[]): Promise<History
     .orderBy("b.height")
     .orderBy("e.tx_index")
     .orderBy("e.event_index")
-    .select(["e.subject", "e.tx_id", "e.payload", "b.height", "b.block_time"])
+    .select(["e.subject", "e.tx_id", "e.payload", "b.block_time"])
     .execute();
   for (const row of rows) {
     append(entries, row.subject, {
-      blockHeight: row.height,
       blockTime: row.block_time,
       txId: row.tx_id,
       event: parsePayload(row.payload),

@@ -10,7 +10,7 @@ export interface SetAside {
   payload: unknown;
 }
 
-/** Keeps a block that cannot be indexed, for a person to look at and for another try at the next start. */
+/** Keeps a block that cannot be indexed, for a person to look at and for another try when a process begins to lead. */
 export async function setAside(db: Executor, block: SetAside): Promise<void> {
   await db
     .insertInto("quarantine")

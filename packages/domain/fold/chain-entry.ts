@@ -2,7 +2,6 @@ import type { ContractEvent } from "../contract-event.ts";
 
 /** One canonical contract event in its place on the chain. Folds see them in chain order. */
 export interface ChainEntry {
-  blockHeight: number;
   /** Unix seconds. */
   blockTime: number;
   /** 0x-prefixed. */

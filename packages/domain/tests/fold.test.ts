@@ -11,7 +11,6 @@ const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
 const bob = "ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG";
 
 const entry = (event: ContractEvent) => ({
-  blockHeight: 5,
   blockTime: 1_700_000_000,
   txId: `0x${"ab".repeat(32)}`,
   event,

@@ -14,7 +14,7 @@ export interface Party {
 }
 
 /** A person: by name, or by address once the profile is gone. */
-export function personParty(profile: ProfileBrief, viewerAddress: string | null): Party {
+function personParty(profile: ProfileBrief, viewerAddress: string | null): Party {
   return {
     name: callName(profile),
     to: profilePath(profile.address, viewerAddress),

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 
 /** Whether an address is a watcher, who admits organizations. */
-export function watcherQuery(address: string) {
+function watcherQuery(address: string) {
   return queryOptions({
     queryKey: ["watcher", address],
     queryFn: async ({ signal }) => {

@@ -68,7 +68,7 @@ export function splitName(text: string): BnsName | null {
  * The BNS name an address goes by; null where it has none.
  * @throws NameError 'Bad response status' when the node gives no answer
  */
-export async function findBnsName(address: string): Promise<BnsName | null> {
+async function findBnsName(address: string): Promise<BnsName | null> {
   return (await askContract(address)) ?? (await askNode(address));
 }
 

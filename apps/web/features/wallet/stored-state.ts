@@ -3,7 +3,7 @@ import { addressSchema, principalSchema, txIdSchema } from "@colonnade/domain/pr
 import * as z from "zod/mini";
 
 /** An NFT that the connected wallet holds. */
-export const holdingSchema = z.object({
+const holdingSchema = z.object({
   /** `{contract}::{asset}` */
   assetIdentifier: z.string().check(z.maxLength(300)),
   id: z.int().check(z.positive()),
@@ -26,7 +26,7 @@ export const pendingAccountCreationSchema = z.object({
 export type PendingAccountCreation = z.infer<typeof pendingAccountCreationSchema>;
 
 /** A transaction that was sent from this device and whose outcome is not known yet. */
-export const sentTransactionSchema = z.object({
+const sentTransactionSchema = z.object({
   txId: txIdSchema,
   address: addressSchema,
   event: z.enum(eventTypes),

@@ -1,4 +1,4 @@
-/** WCAG 2.2 contrast, for tests and for whoever picks an ink. Colours are `#RRGGBB`. */
+/** WCAG 2.2 contrast. Colours are `#RRGGBB`. */
 
 /** Contrast ratio of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
