@@ -7,6 +7,7 @@ import type { ChainNode } from "./chain/node.ts";
 import { atPort, nodeOf, openDatabase, readsOf } from "./configured.ts";
 import type { Database } from "./db/database.ts";
 import { type Duties, startDuties } from "./duties.ts";
+import { createReaders } from "./http/answer.ts";
 import { createAnswers } from "./http/answers.ts";
 import { createAppListener } from "./http/app.ts";
 import { createChanges } from "./http/changes.ts";
@@ -159,6 +160,7 @@ async function start(
       database: { ...database, readJson: reads.readJson, openList: reads.openList },
       heads,
       answers,
+      readers: createReaders(config),
       changes,
       offChain,
       indexer,

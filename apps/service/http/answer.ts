@@ -1,7 +1,16 @@
+import type { Config } from "@colonnade/domain/config.ts";
 import type { Context } from "hono";
 import { answerHeaders, encodingOf, isWorthIt, matches } from "./answers.ts";
 import { NotFoundError } from "./errors.ts";
+import { createPlaces } from "./places.ts";
 import type { Env, Services } from "./services.ts";
+
+/** Answers that are made at once: more would only wait for the database, and everybody else behind them. */
+const AT_ONCE = { client: 50, all: 500 };
+/** Seconds until some of them have been made. */
+const RETRY_AFTER = 1;
+
+export const createReaders = (config: Config) => createPlaces(config, AT_ONCE, RETRY_AFTER);
 
 /** Answers a reading call: from memory, as unchanged, or with what is read now and kept. */
 export async function answer(
@@ -17,7 +26,7 @@ export async function answer(
 /** @returns null where nothing was read */
 export async function answerIfAny(
   c: Context<Env>,
-  { answers }: Services,
+  { answers, readers }: Services,
   read: () => Promise<string | null>,
 ): Promise<Response | null> {
   const etag = answers.etag();
@@ -27,11 +36,16 @@ export async function answerIfAny(
     return c.body(null, 304);
   }
   const url = new URL(c.req.url);
-  const made = await answers.make(`${url.pathname}${url.search}`, read);
-  if (made === null) return null;
-  const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
-  const body = await answers.body(made, encoding);
-  c.header("etag", made.etag);
-  if (encoding !== "identity") c.header("content-encoding", encoding);
-  return c.body(new Uint8Array(body));
+  const leave = readers.take(c);
+  try {
+    const made = await answers.make(`${url.pathname}${url.search}`, read);
+    if (made === null) return null;
+    const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
+    const body = await answers.body(made, encoding);
+    c.header("etag", made.etag);
+    if (encoding !== "identity") c.header("content-encoding", encoding);
+    return c.body(new Uint8Array(body));
+  } finally {
+    leave();
+  }
 }

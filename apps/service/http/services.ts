@@ -13,6 +13,7 @@ import type { Answers } from "./answers.ts";
 import type { Changes } from "./changes.ts";
 import type { HeadKeeper } from "./head.ts";
 import type { OffChain } from "./off-chain.ts";
+import type { Places } from "./places.ts";
 
 /** What the routes work with. */
 export interface Services {
@@ -20,6 +21,8 @@ export interface Services {
   database: Database;
   heads: HeadKeeper;
   answers: Answers;
+  /** Whose answers are being made. */
+  readers: Places;
   changes: Changes;
   offChain: OffChain;
   indexer: Pick<Indexer, "nodeHeight">;

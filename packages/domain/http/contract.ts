@@ -80,7 +80,6 @@ export const calls = {
     status: 200,
     access: "public",
     tagged: true,
-    errors: [429, 503],
   },
   pageEndorsements: {
     method: "GET",
@@ -110,7 +109,6 @@ export const calls = {
     status: 200,
     access: "public",
     tagged: true,
-    errors: [429, 503],
   },
   pageProfiles: {
     method: "GET",
@@ -172,7 +170,6 @@ export const calls = {
     status: 200,
     access: "public",
     tagged: true,
-    errors: [429, 503],
   },
   pageOrganizations: {
     method: "GET",

@@ -22,5 +22,6 @@ export function errorStatusesOf(call: Call): ErrorStatus[] {
   if (call.access !== "public") statuses.add(401).add(403);
   if (call.method !== "GET") statuses.add(403);
   if (hasBody) statuses.add(413).add(415);
+  if (call.tagged) statuses.add(429).add(503);
   return [...statuses];
 }
