@@ -37,17 +37,22 @@ const rules: Rule[] = [
   {
     in: "apps/web/ui/",
     not: ["apps/web/features/", "apps/web/screens/", "apps/web/layout/", "apps/web/routes.tsx"],
-    why: "The ui kit knows no feature: ui, then features, then screens, then routes.",
+    why: "The ui kit knows no feature: ui, then features, then layout, then screens, then routes.",
   },
   {
     in: "apps/web/features/",
     not: ["apps/web/screens/", "apps/web/layout/", "apps/web/routes.tsx"],
-    why: "A feature knows no screen: ui, then features, then screens, then routes.",
+    why: "A feature knows no screen: ui, then features, then layout, then screens, then routes.",
+  },
+  {
+    in: "apps/web/layout/",
+    not: ["apps/web/screens/", "apps/web/routes.tsx"],
+    why: "What frames every screen knows none: ui, then features, then layout, then screens, then routes.",
   },
   {
     in: "apps/web/screens/",
     not: ["apps/web/routes.tsx"],
-    why: "A screen does not know its route's table: ui, then features, then screens, then routes.",
+    why: "A screen does not know its route's table: ui, then features, then layout, then screens, then routes.",
   },
 ];
 

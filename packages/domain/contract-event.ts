@@ -17,8 +17,8 @@ const name = z.pipe(
 const words = { title: z.string(), description: z.string(), image: z.string() };
 
 /**
- * What each write of the protocol contract prints, by its topic. The indexer reads nothing else, so this is
- * the whole of what the chain tells Colonnade. The contract's source documents the same shapes.
+ * What each write of the protocol contract prints, by its topic: the whole of what the chain tells Colonnade of people,
+ * organizations and endorsements. The contract's source documents the same shapes.
  */
 const contractEventSchema = z.discriminatedUnion("topic", [
   z.object({
