@@ -3,7 +3,9 @@ import {
   ContractEventError,
   decodeContractEvent,
 } from "@colonnade/domain/contract-event.ts";
+import type { PendingEvent } from "@colonnade/domain/event.ts";
 import { z } from "zod";
+import { aboutOf } from "./call-about.ts";
 import { decodeCall } from "./contract-call.ts";
 import { errorCodeOf } from "./error-code.ts";
 import { type NewBlock, newBlockSchema } from "./new-block.ts";
@@ -23,6 +25,8 @@ export interface BlockTransaction {
   sender: string;
   /** Null when it calls another contract, which calls the protocol. */
   functionName: string | null;
+  /** What it is about, as it says itself. */
+  about: PendingEvent["metaData"];
   status: string;
   /** By which error the contract refused it; null where it did not. */
   errorCode: number | null;
@@ -109,6 +113,7 @@ function decodeTransactions(
       txId: txid,
       sender: call.sender,
       functionName: ours ? call.functionName : null,
+      about: ours ? aboutOf(call.functionName, call.functionArguments) : {},
       status,
       errorCode: errorCodeOf(raw_result),
     });

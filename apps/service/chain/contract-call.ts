@@ -2,6 +2,7 @@ import {
   addressFromVersionHash,
   addressHashModeToVersion,
   addressToString,
+  type ClarityValue,
   deriveNetworkFromTx,
   deserializeTransaction,
   PayloadType,
@@ -13,6 +14,7 @@ export interface ContractCall {
   /** Null for a transaction that calls no contract. */
   contractId: string | null;
   functionName: string | null;
+  functionArguments: ClarityValue[];
 }
 
 /**
@@ -27,11 +29,12 @@ export function decodeCall(rawTransaction: string): ContractCall {
   const sender = addressToString(addressFromVersionHash(version, condition.signer));
   const { payload } = transaction;
   if (payload.payloadType !== PayloadType.ContractCall) {
-    return { sender, contractId: null, functionName: null };
+    return { sender, contractId: null, functionName: null, functionArguments: [] };
   }
   return {
     sender,
     contractId: `${addressToString(payload.contractAddress)}.${payload.contractName.content}`,
     functionName: payload.functionName.content,
+    functionArguments: payload.functionArgs,
   };
 }

@@ -19,6 +19,7 @@ import * as toldWhy from "./migrations/2026-11-22-told-why.ts";
 import * as underReview from "./migrations/2026-11-22-under-review.ts";
 import * as whoever from "./migrations/2026-11-22-whoever.ts";
 import * as younger from "./migrations/2026-11-22-younger.ts";
+import * as about from "./migrations/2026-11-23-about.ts";
 import type { Tables } from "./tables.ts";
 
 // In the order of their names, which is the order they are run in: a new one goes last.
@@ -42,6 +43,7 @@ const migrations = {
   "2026-11-22-under-review": underReview,
   "2026-11-22-whoever": whoever,
   "2026-11-22-younger": younger,
+  "2026-11-23-about": about,
 };
 
 /** Brings the database to today's shape. */

@@ -32,6 +32,8 @@ export interface TransactionsTable {
   position: string;
   /** By which error the contract refused it; null where it did not, and where that is not known. */
   error_code: number | null;
+  /** What a listed one is about, as JSON. */
+  metadata: Generated<string>;
 }
 
 export interface ContractEventsTable {

@@ -114,7 +114,7 @@ async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
 
 function transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
   const printing = new Set(events.map(({ txIndex }) => txIndex));
-  return transactions.map(({ txIndex, txId, sender, functionName, status, errorCode }) => ({
+  return transactions.map(({ txIndex, txId, sender, functionName, about, status, errorCode }) => ({
     index_block_hash: indexBlockHash,
     tx_index: txIndex,
     tx_id: txId,
@@ -125,6 +125,8 @@ function transactionRowsOf({ indexBlockHash, height, time, transactions, events 
     at: time * 1000,
     position: transactionPosition(height, txIndex),
     error_code: errorCode,
+    // Events of the contract say themselves what they are about.
+    metadata: printing.has(txIndex) ? "{}" : JSON.stringify(about),
   }));
 }
 
@@ -159,6 +161,7 @@ const transactionColumns = {
   at: "bigint",
   position: "text",
   error_code: "bigint",
+  metadata: "text",
 } as const;
 
 const eventColumns = {

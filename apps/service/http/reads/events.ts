@@ -30,7 +30,8 @@ const eventsSql = (limit: number) => `with
   plain as (
     select t.at, t.position, ${typeSql("t.function_name")} as event,
       case t.status when 'success' then 'SUCCESS' else 'FAILED' end as status, t.tx_id,
-      nullif(t.status, 'success') as reason, t.error_code, '' as metadata
+      nullif(t.status, 'success') as reason, t.error_code,
+      left(right(t.metadata, -1), -1) as metadata
     from transactions t join blocks b on b.index_block_hash = t.index_block_hash and b.canonical
     where t.sender = $1 and t.listed and ${before("t.at", "t.position")}
     order by t.at desc, t.position desc limit ${limit}
