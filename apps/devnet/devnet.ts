@@ -1,21 +1,18 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listDevnetContracts } from "@colonnade/contracts/deployment.ts";
-import { sayPortTaken } from "@colonnade/domain/config.ts";
-import { getRequestListener } from "@hono/node-server";
-import { createNetwork } from "@stacks/network";
-import { makeContractDeploy, PostConditionMode } from "@stacks/transactions";
-import { accounts, deployer } from "./accounts.ts";
+import { accounts } from "./accounts.ts";
 import type { NewBlock } from "./chain/block.ts";
 import { Chain, type ForkOptions } from "./chain/chain.ts";
 import type { DroppedStatus } from "./chain/log.ts";
 import { createApp } from "./http/app.ts";
 import type { NodeContext } from "./http/context.ts";
+import { closeServer, listen } from "./http/listen.ts";
 import { lockFolder } from "./lock.ts";
-import { expireName, giveName, readName, transferName } from "./names.ts";
+import { Miner } from "./miner.ts";
+import { expireName, giveName, transferName } from "./names.ts";
 import { Observer, ObserverPositions } from "./observer/observer.ts";
+import { setUp } from "./set-up.ts";
 
 export interface DevnetOptions {
   /** The data folder; the chain lies in `devnet/` below it. */
@@ -64,14 +61,8 @@ export interface Devnet extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The port is taken. The message is for people. */
-export class PortInUseError extends Error {
-  override readonly name = "PortInUseError";
-}
-
 const ALLOCATION = 100_000_000_000_000n;
 const DEFAULT_METADATA_BASE = "http://127.0.0.1:4100/api/token-metadata/";
-const TEN_MINUTES = 600_000;
 
 /**
  * Starts the embedded Stacks node.
@@ -169,104 +160,4 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Mines when something waits, and lets Bitcoin's blocks come with it. */
-class Miner {
-  readonly #chain: Chain;
-  readonly #options: DevnetOptions;
-  readonly #now: () => number;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(chain: Chain, options: DevnetOptions, now: () => number) {
-    this.#chain = chain;
-    this.#options = options;
-    this.#now = now;
-  }
-
-  schedule(): void {
-    const { blockMs } = this.#options;
-    if (blockMs === "manual" || this.#timer !== undefined || !this.#chain.hasWork) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (!this.#chain.hasWork) return;
-      if (this.#burnBlockIsDue()) this.#chain.mineBurnBlock();
-      const { transactions } = this.#chain.mine();
-      // A block that took nothing means that those who wait cannot pay; the next arrival tries again.
-      if (transactions.length > 0) this.schedule();
-    }, blockMs);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #burnBlockIsDue(): boolean {
-    const age = this.#now() - this.#chain.tip.burn_block_time * 1000;
-    return age >= (this.#options.burnBlockMs ?? TEN_MINUTES);
-  }
-}
-
-/**
- * Gives the cast their names and deploys Colonnade's contracts by ordinary signed transactions.
- * What is there already is left alone, so a first start that was cut short is finished by the next.
- */
-async function setUp(
-  chain: Chain,
-  contracts: readonly { name: string; source: string; clarityVersion: number }[],
-): Promise<void> {
-  const named = accounts.filter(({ bnsName }) => bnsName !== undefined);
-  const nameless = named.filter(({ bnsName = "" }) => readName(chain, bnsName) === undefined);
-  if (nameless.length === named.length) {
-    chain.mineSystemCalls(nameless.map(({ bnsName = "", address }) => giveName(bnsName, address)));
-  }
-  const missing = contracts.filter(
-    ({ name }) => chain.vm.contractInterface(`${deployer.address}.${name}`) === undefined,
-  );
-  if (missing.length === 0) return;
-  let nonce = chain.ledger.nextNonce(deployer.address);
-  for (const { name, source, clarityVersion } of missing) {
-    const transaction = await makeContractDeploy({
-      contractName: name,
-      codeBody: source,
-      clarityVersion,
-      senderKey: deployer.privateKey,
-      nonce,
-      fee: Buffer.byteLength(source) * 2 + 10_000,
-      network: createNetwork("testnet"),
-      postConditionMode: PostConditionMode.Deny,
-    });
-    chain.broadcast(transaction.serializeBytes());
-    nonce += 1n;
-  }
-  const { transactions } = chain.mine();
-  const failed = transactions.find(({ status }) => status !== "success");
-  if (failed !== undefined) {
-    throw new Error(`a contract does not deploy: ${String(failed.vm_error)}`);
-  }
-}
-
-async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
-): Promise<{ server: Server; port: number }> {
-  const server = createServer(getRequestListener(fetch));
-  server.listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new PortInUseError(sayPortTaken(port, "COLONNADE_DEVNET_PORT"));
-    }
-    throw error;
-  }
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no address");
-  return { server, port: address.port };
-}
-
-async function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
 }

@@ -1,14 +1,8 @@
 import type { TransactionStatus } from "./block.ts";
 import { checkPostConditions, listMovements } from "./post-condition.ts";
+import type { Step } from "./step.ts";
 import type { Transaction } from "./transaction.ts";
-import {
-  type Outcome,
-  type Snapshot,
-  type Step,
-  type VirtualMachine,
-  VmError,
-  type VmEvent,
-} from "./vm.ts";
+import { type Outcome, type Snapshot, type VirtualMachine, VmError, type VmEvent } from "./vm.ts";
 
 /** What a transaction came to in its block. */
 export interface Receipt {
@@ -26,8 +20,6 @@ export type Skipped = Omit<Receipt, "transaction">;
 
 export interface Execution {
   receipts: Receipt[];
-  /** Transactions that cannot even pay their fee, and those of the same sender behind them. */
-  excluded: Transaction[];
   /** By txid: those whose effects were taken back. */
   skipped: Map<string, Skipped>;
 }
@@ -48,19 +40,18 @@ export function executeBlock(
   transactions: readonly Transaction[],
   before: Snapshot,
 ): Execution {
-  const { skipped, excluded } = sortOutDeploys(vm, transactions);
-  let included = transactions.filter((transaction) => !excluded.includes(transaction));
+  const { skipped, postponed } = sortOutDeploys(vm, transactions);
+  let included = transactions.filter((transaction) => !postponed.includes(transaction));
   for (;;) {
     const round = runRound(vm, included, skipped, before);
-    if (round.kind === "done") return { receipts: round.receipts, excluded, skipped };
+    if (round.kind === "done") return { receipts: round.receipts, skipped };
     vm.restore(before);
     if (round.kind === "skip") {
       skipped.set(round.transaction.txid, round.as);
     } else {
+      // Whoever cannot even pay their fee waits, and all of the same sender behind it.
       const { sender, nonce } = round.transaction;
-      const behind = included.filter((tx) => tx.sender === sender && tx.nonce >= nonce);
-      excluded.push(...behind);
-      included = included.filter((tx) => !behind.includes(tx));
+      included = included.filter((tx) => tx.sender !== sender || tx.nonce < nonce);
     }
   }
 }
@@ -73,25 +64,25 @@ export function executeBlock(
 function sortOutDeploys(
   vm: VirtualMachine,
   transactions: readonly Transaction[],
-): Pick<Execution, "skipped" | "excluded"> {
+): { skipped: Execution["skipped"]; postponed: Transaction[] } {
   const skipped = new Map<string, Skipped>();
-  const excluded: Transaction[] = [];
+  const postponed: Transaction[] = [];
   const deployed = new Set<string>();
   for (const transaction of transactions) {
     const { txid, sender, payload } = transaction;
-    if (excluded.some((tx) => tx.sender === sender)) {
-      excluded.push(transaction);
+    if (postponed.some((tx) => tx.sender === sender)) {
+      postponed.push(transaction);
     } else if (payload.kind === "smart_contract") {
       if (vm.contractInterface(payload.contract) !== undefined) {
         const error = `contract ${payload.contract} exists already`;
         skipped.set(txid, { status: "abort_by_response", result: ERR_NONE, events: [], error });
       } else if (deployed.has(payload.contract)) {
-        excluded.push(transaction);
+        postponed.push(transaction);
       }
       deployed.add(payload.contract);
     }
   }
-  return { skipped, excluded };
+  return { skipped, postponed };
 }
 
 /**

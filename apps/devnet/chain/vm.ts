@@ -6,13 +6,8 @@ import {
   validateStacksAddress,
 } from "@stacks/transactions";
 import { z } from "zod";
+import { encodeStep, type Step } from "./step.ts";
 import { type ClarityModule, loadClarityModule } from "./wasm.ts";
-
-/** One thing done to the state inside a block. */
-export type Step =
-  | { kind: "transfer"; sender: string; recipient: string; amount: bigint }
-  | { kind: "call"; sender: string; contract: string; functionName: string; args: ClarityValue[] }
-  | { kind: "deploy"; sender: string; name: string; source: string; clarityVersion: number };
 
 const eventSchema = z.object({
   event: z.string(),
@@ -249,36 +244,4 @@ function attempt<T>(run: () => T): T {
 
 function isAbi(value: unknown): value is ClarityAbi {
   return typeof value === "object" && value !== null && "functions" in value;
-}
-
-function encodeStep(step: Step): object {
-  switch (step.kind) {
-    case "transfer":
-      return {
-        transferSTX: {
-          amount: Number(step.amount),
-          recipient: step.recipient,
-          sender: step.sender,
-        },
-      };
-    case "call":
-      return {
-        callPublicFn: {
-          contract: step.contract,
-          method: step.functionName,
-          args_maps: step.args.map((arg) => serializeCVBytes(arg)),
-          sender: step.sender,
-        },
-      };
-    case "deploy":
-      return {
-        deployContract: {
-          name: step.name,
-          content: step.source,
-          options: { clarityVersion: step.clarityVersion },
-          deployer: step.sender,
-          sender: step.sender,
-        },
-      };
-  }
 }

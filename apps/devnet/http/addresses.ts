@@ -3,7 +3,8 @@ import type { Chain } from "../chain/chain.ts";
 import type { NodeContext } from "./context.ts";
 import { bodyOf } from "./event-view.ts";
 import { readPage } from "./input.ts";
-import { minedIn, viewTransaction } from "./transaction-view.ts";
+import { viewMined, viewWaiting } from "./transaction-page.ts";
+import { minedIn } from "./transaction-view.ts";
 import { viewHex } from "./value-view.ts";
 
 /** The Hiro API's routes about addresses: nonces, balances, their transactions and NFTs. */
@@ -42,28 +43,12 @@ export function addressRoutes({ chain }: NodeContext): Hono {
       c.json(viewStx(chain, c.req.param("address"))),
     )
     .get("/extended/v1/address/:address/mempool", (c) => {
-      const { limit, offset } = readPage(c, 20);
-      const waiting = chain.ledger.mempool.listOf(c.req.param("address")).reverse();
-      const results = waiting
-        .slice(offset, offset + limit)
-        .map(({ transaction }) => chain.ledger.stories.get(transaction.txid))
-        .filter((story) => story !== undefined)
-        .map((story) => viewTransaction(chain, story));
-      return c.json({ limit, offset, total: waiting.length, results });
+      const waiting = chain.ledger.mempool.listOf(c.req.param("address"));
+      return c.json(viewWaiting(chain, waiting, readPage(c, 20)));
     })
-    .get("/extended/v1/address/:address/transactions", (c) => {
-      const { limit, offset } = readPage(c, 20);
-      const address = c.req.param("address");
-      const mined = [...chain.ledger.stories.values()]
-        .filter(
-          (story) => story.transaction.sender === address && minedIn(chain, story) !== undefined,
-        )
-        .reverse();
-      const results = mined
-        .slice(offset, offset + limit)
-        .map((story) => viewTransaction(chain, story));
-      return c.json({ limit, offset, total: mined.length, results });
-    })
+    .get("/extended/v1/address/:address/transactions", (c) =>
+      c.json(viewMined(chain, readPage(c, 20), c.req.param("address"))),
+    )
     .get("/extended/v1/tokens/nft/holdings", (c) => {
       const { limit, offset } = readPage(c, 50);
       const principal = c.req.query("principal") ?? "";

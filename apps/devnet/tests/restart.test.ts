@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { Cl } from "@stacks/transactions";
 import { expect, test } from "vitest";
 import { alice, bob, carol } from "../accounts.ts";
-import { type Devnet, PortInUseError, startDevnet } from "../devnet.ts";
+import { type Devnet, startDevnet } from "../devnet.ts";
+import { PortInUseError } from "../http/listen.ts";
 import { FolderInUseError } from "../lock.ts";
 import {
   accountOf,

@@ -1,0 +1,46 @@
+import type { Chain } from "./chain/chain.ts";
+
+interface MinerOptions {
+  /** Milliseconds between a transaction and its block; `manual` mines only when asked. */
+  blockMs: number | "manual";
+  /** Milliseconds between Bitcoin blocks; ten minutes if absent. */
+  burnBlockMs?: number;
+}
+
+const TEN_MINUTES = 600_000;
+
+/** Mines when something waits, and lets Bitcoin's blocks come with it. */
+export class Miner {
+  readonly #chain: Chain;
+  readonly #options: MinerOptions;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(chain: Chain, options: MinerOptions, now: () => number) {
+    this.#chain = chain;
+    this.#options = options;
+    this.#now = now;
+  }
+
+  schedule(): void {
+    const { blockMs } = this.#options;
+    if (blockMs === "manual" || this.#timer !== undefined || !this.#chain.hasWork) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#chain.hasWork) return;
+      if (this.#burnBlockIsDue()) this.#chain.mineBurnBlock();
+      const { transactions } = this.#chain.mine();
+      // A block that took nothing means that those who wait cannot pay; the next arrival tries again.
+      if (transactions.length > 0) this.schedule();
+    }, blockMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #burnBlockIsDue(): boolean {
+    const age = this.#now() - this.#chain.tip.burn_block_time * 1000;
+    return age >= (this.#options.burnBlockMs ?? TEN_MINUTES);
+  }
+}
