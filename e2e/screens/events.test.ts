@@ -68,12 +68,12 @@ test("an event is pending until its block, and says why when it failed", async (
   await look(page, "events-failed-event");
 });
 
-test("an event that the contract refused says so in the words for its error", async () => {
+test("an event that the contract refused says about what, and why", async () => {
   const call = { sender: dan, functionName: "approve-endorsement", args: [Cl.uint(999_999)] };
   await expect(sendAndMine(inject("stillNodeUrl"), [call])).rejects.toThrow("(err u1300)");
   const { page } = await screens.open("/events", "dan");
   const row = page.getByRole("listitem").filter({ hasText: "Approval of an endorsement" }).first();
-  await says(row, "Failed. There is no such endorsement.");
+  await says(row, "№ 999999", "Failed. There is no such endorsement.");
   await look(page, "events-refused");
 });
 
