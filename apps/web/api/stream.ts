@@ -16,7 +16,7 @@ export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () 
   };
   function connect(): EventSource {
     const opened = new EventSource("/api/stream");
-    for (const name of ["message", "tip", "change"]) opened.addEventListener(name, read);
+    opened.addEventListener("message", read);
     opened.addEventListener("error", () => {
       interrupted = true;
       if (opened.readyState !== EventSource.CLOSED) return;

@@ -13,7 +13,7 @@ import { checkKeptSession } from "../features/wallet/connection.ts";
 import { useSentTransactions } from "../features/wallet/sent-transactions.ts";
 import { useSession } from "../features/wallet/session-store.ts";
 import type { SentTransaction } from "../features/wallet/stored-state.ts";
-import { type Outcome, useTransactionOutcomes } from "../features/wallet/transaction-status.ts";
+import { type Ending, useTransactionOutcomes } from "../features/wallet/transaction-status.ts";
 import type { Viewer } from "../features/wallet/viewer.ts";
 import { describeWalletError } from "../features/wallet/wallet-error.ts";
 import { sayWhen } from "../ui/time.tsx";
@@ -25,7 +25,7 @@ import { TransactionToast } from "./transaction-toast.tsx";
 export function TransactionWatch({ viewer }: { viewer: Viewer }) {
   const client = useQueryClient();
   const tell = useCallback(
-    (transaction: SentTransaction, outcome: Exclude<Outcome, { state: "pending" }>) => {
+    (transaction: SentTransaction, outcome: Ending) => {
       keepInMind(transaction, outcome);
       toastOutcome(transaction, outcome);
       client.invalidateQueries({ queryKey: eventsKey(transaction.address) });
@@ -59,10 +59,7 @@ function resumeToasts() {
   }
 }
 
-function keepInMind(
-  { event, address, txId }: SentTransaction,
-  outcome: Exclude<Outcome, { state: "pending" }>,
-) {
+function keepInMind({ event, address, txId }: SentTransaction, outcome: Ending) {
   const session = useSession.getState();
   if (event === "SUBMIT_ENDORSEMENT") {
     if (outcome.state === "failed") takeBackSent(txId, address);
@@ -78,10 +75,7 @@ function keepInMind(
  * Success is said in passing; a failure stays until it is closed, or the same is sent again, and is not said
  * beside the page that says it.
  */
-function toastOutcome(
-  transaction: SentTransaction,
-  outcome: Exclude<Outcome, { state: "pending" }>,
-) {
+function toastOutcome(transaction: SentTransaction, outcome: Ending) {
   const { event, txId } = transaction;
   const words = outcomeWords(event);
   const succeeded = outcome.state === "succeeded";

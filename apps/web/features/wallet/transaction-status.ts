@@ -15,6 +15,9 @@ export type Outcome =
   | { state: "succeeded" }
   | { state: "failed"; reason: string };
 
+/** How it ended. */
+export type Ending = Exclude<Outcome, { state: "pending" }>;
+
 const outcomeKey = (txId: string) => ["transaction", txId] as const;
 
 const pending: Outcome = { state: "pending" };
@@ -72,10 +75,7 @@ const pollInterval = () => (runtimeConfig().network === "devnet" ? 1_000 : 10_00
  * @param onOutcome runs once for each when it succeeded or failed; keep it stable
  */
 export function useTransactionOutcomes(
-  onOutcome: (
-    transaction: SentTransaction,
-    outcome: Exclude<Outcome, { state: "pending" }>,
-  ) => void,
+  onOutcome: (transaction: SentTransaction, outcome: Ending) => void,
 ): void {
   const sent = useSentTransactions((state) => state.sent);
   const outcomes = useQueries({

@@ -1,10 +1,9 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { explain } from "../../api/error.ts";
-import { profileQuery } from "../../features/profile/query.ts";
 import { bnsNameQuery } from "../../features/wallet/bns-name.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -13,7 +12,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 import { ConnectGate } from "../connect-gate.tsx";
-import { FormLoading } from "../form-loading.tsx";
+import { FormLoading, ProfileAwaited } from "../form-loading.tsx";
 import { CreationInProgress } from "./creation-in-progress.tsx";
 import { FailedRegistration } from "./failed-registration.tsx";
 import { dropUnsentProfile, ProfileForm } from "./profile-form.tsx";
@@ -28,7 +27,6 @@ export function CreateProfile() {
     "A profile under your BNS name gathers what people say of your work.",
   );
   const viewer = useViewer();
-  const client = useQueryClient();
   switch (viewer.state) {
     case "signed-out":
       return (
@@ -37,17 +35,7 @@ export function CreateProfile() {
         </ConnectGate>
       );
     case "loading":
-      return viewer.failed ? (
-        <ErrorState
-          heading="h1"
-          title={messages.somethingWrong}
-          onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
-        />
-      ) : (
-        <FormLoading portrait title={messages.createYourProfileCapitals}>
-          Looking for your profile
-        </FormLoading>
-      );
+      return <ProfileAwaited viewer={viewer} portrait title={messages.createYourProfileCapitals} />;
     case "member":
       return <Made profile={viewer.profile} />;
     case "pending":

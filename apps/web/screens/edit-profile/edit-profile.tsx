@@ -1,9 +1,7 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { profileQuery } from "../../features/profile/query.ts";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import type { SentTransaction } from "../../features/wallet/stored-state.ts";
 import { type Outcome, useOutcomes } from "../../features/wallet/transaction-status.ts";
@@ -11,9 +9,8 @@ import { useViewer } from "../../features/wallet/viewer.ts";
 import { useConnecting } from "../../layout/use-connecting.ts";
 import { Button, type ButtonTone, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { FormLoading } from "../form-loading.tsx";
+import { ProfileAwaited } from "../form-loading.tsx";
 import { GoBack } from "../go-back.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EditProfileForm } from "./edit-profile-form.tsx";
@@ -22,19 +19,8 @@ import { EditProfileForm } from "./edit-profile-form.tsx";
 export function EditProfile() {
   usePageMeta(messages.editProfile, "Change your statement and your image.");
   const viewer = useViewer();
-  const client = useQueryClient();
   if (viewer.state === "loading") {
-    return viewer.failed ? (
-      <ErrorState
-        heading="h1"
-        title={messages.somethingWrong}
-        onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
-      />
-    ) : (
-      <FormLoading portrait title={messages.editProfile}>
-        Looking for your profile
-      </FormLoading>
-    );
+    return <ProfileAwaited viewer={viewer} portrait title={messages.editProfile} />;
   }
   if (viewer.state !== "member") {
     return (

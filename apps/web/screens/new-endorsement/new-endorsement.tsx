@@ -1,7 +1,6 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { readPrincipal } from "../../api/route-param.ts";
@@ -13,16 +12,15 @@ import {
   readUnsent,
   type Unsent,
 } from "../../features/endorsement/unsent.ts";
-import { profileQuery, useProfile } from "../../features/profile/query.ts";
+import { useProfile } from "../../features/profile/query.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { useViewer } from "../../features/wallet/viewer.ts";
 import { useConnecting } from "../../layout/use-connecting.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { RaisedStamp } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { FormLoading } from "../form-loading.tsx";
+import { FormLoading, ProfileAwaited } from "../form-loading.tsx";
 import { GoBack } from "../go-back.tsx";
 import { SentPanel } from "../sent-panel.tsx";
 import { EndorsementForm } from "./endorsement-form.tsx";
@@ -34,20 +32,11 @@ export function NewEndorsement() {
     "Put in words what somebody did well. They decide whether it stands.",
   );
   const viewer = useViewer();
-  const client = useQueryClient();
   switch (viewer.state) {
     case "signed-out":
       return <SignedOut />;
     case "loading":
-      return viewer.failed ? (
-        <ErrorState
-          heading="h1"
-          title={messages.somethingWrong}
-          onRetry={() => client.refetchQueries(profileQuery(viewer.address))}
-        />
-      ) : (
-        <Waiting />
-      );
+      return <ProfileAwaited viewer={viewer} title={messages.issueEndorsement} wide />;
     case "connected":
       return (
         <NoProfile action={<LinkButton to="/create-profile">{messages.createProfile}</LinkButton>}>
@@ -106,14 +95,6 @@ function NoProfile({ children, action }: { children: string; action: React.React
   );
 }
 
-function Waiting() {
-  return (
-    <FormLoading title={messages.issueEndorsement} wide>
-      Looking for your profile
-    </FormLoading>
-  );
-}
-
 /** What was sent, to be shown and, should it fail, to be written again. */
 interface Sent {
   txId: string;
@@ -127,7 +108,13 @@ function Desk({ sender }: { sender: Profile }) {
   const to = readPrincipal(params.get("to"));
   const preset = useProfile(to === null || to === sender.address ? null : to);
   const organization = sender.organization.find(({ id }) => String(id) === params.get("as"));
-  if (preset.isLoading) return <Waiting />;
+  if (preset.isLoading) {
+    return (
+      <FormLoading title={messages.issueEndorsement} wide>
+        Looking for your profile
+      </FormLoading>
+    );
+  }
   if (sent !== null) {
     return (
       <Done
