@@ -88,6 +88,5 @@ export function print(topic: string, fields: Record<string, ClarityValue>): Clar
   return Cl.tuple({ topic: Cl.stringAscii(topic), ...fields });
 }
 
-export const ok = (value: ClarityValue) => Cl.ok(value);
 export const err = (code: number) => Cl.error(Cl.uint(code));
 export const OK = Cl.ok(Cl.bool(true));

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
-import { countCodePoints } from "./text.ts";
 import { textSchema } from "./text-schema.ts";
 
 /** The words of an endorsement as a form takes them, new or edited. */
@@ -12,8 +11,3 @@ export const endorsementWordsSchema = z.object({
 
 /** A profile's statement as a form takes it. */
 export const statementSchema = textSchema(limits.statementCodePoints, messages.statementTooLong);
-
-/** Whether a text still fits, for counters that count while one types. */
-export function fits(text: string, codePoints: number): boolean {
-  return countCodePoints(text) <= codePoints;
-}

@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
-const CID = /^[a-zA-Z0-9]{10,128}$/;
+/** Whether a text may be a CID, of whatever version and encoding. */
+export function isCid(text: string): boolean {
+  return /^[a-zA-Z0-9]{10,128}$/.test(text);
+}
 
 /** The CID in an image address (`ipfs://{cid}` or `https://{gateway}/ipfs/{cid}`), or null. */
 export function cidOf(imageAddress: string): string | null {
   const match = /^(?:ipfs:\/\/(?:ipfs\/)?|https?:\/\/[^/]+\/ipfs\/)([^/?#]+)/.exec(imageAddress);
   const cid = match?.[1];
-  return cid !== undefined && CID.test(cid) ? cid : null;
+  return cid !== undefined && isCid(cid) ? cid : null;
 }
 
 /** The address of a stored image. */

@@ -8,7 +8,7 @@ import { icons } from "./icons.ts";
 import { microprint } from "./lettering.ts";
 import { drawIcon } from "./vignette.ts";
 
-export const side = 1000;
+const side = 1000;
 
 const medallion = 208;
 const collar = 246;

@@ -10,7 +10,7 @@ const ink = "#1B1A17";
 const vermilion = "#C8431B";
 
 /** Two beams and three columns, 22 by 22 units, every edge on a whole unit. */
-export const mark = "M0 0h22v3H0zM0 19h22v3H0zM2 5h4v12H2zM9 5h4v12H9zM16 5h4v12h-4z";
+const mark = "M0 0h22v3H0zM0 19h22v3H0zM2 5h4v12H2zM9 5h4v12H9zM16 5h4v12h-4z";
 
 export const markSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22"><title>Colonnade</title><path d="${mark}" fill="currentColor"/></svg>\n`;
 

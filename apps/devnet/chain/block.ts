@@ -50,7 +50,6 @@ export const newBlockSchema = z.looseObject({
   events: z.array(blockEventSchema),
 });
 export type NewBlock = z.infer<typeof newBlockSchema>;
-export type BlockTransaction = z.infer<typeof blockTransactionSchema>;
 export type BlockEvent = z.infer<typeof blockEventSchema>;
 
 export const ZERO_HASH = `0x${"0".repeat(64)}`;

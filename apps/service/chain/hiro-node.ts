@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createHiroLogs, type HiroLog } from "./hiro-logs.ts";
 import type { NewBlock, NewBlockTransaction } from "./new-block.ts";
 import { type ChainNode, NodeError } from "./node.ts";
-import { askNodeAt, contractCallSchema, requestTip } from "./node-request.ts";
+import { askNodeAt, calledBy, contractCallSchema, requestTip } from "./node-request.ts";
 
 const PAGE = 50;
 
@@ -33,7 +33,7 @@ const transactionsSchema = z.object({
 const transactionSchema = z.object({
   status: z.string().regex(/^[a-z_]+$/),
   sender: z.object({ address: z.string() }),
-  contract_call: contractCallSchema.optional(),
+  contract_call: contractCallSchema,
 });
 
 const rawSchema = z.object({ raw_tx: z.string() });
@@ -142,14 +142,8 @@ export function createHiroNode(
     async transaction(txId) {
       const transaction = await ask(`/extended/v3/transactions/${txId}`, transactionSchema);
       if (transaction === null) return null;
-      const { status, sender, contract_call: call } = transaction;
-      return {
-        status,
-        sender: sender.address,
-        contractId: call?.contract_id ?? null,
-        functionName: call?.function_name ?? null,
-        functionArguments: call?.function_args?.map(({ hex }) => hex) ?? [],
-      };
+      const { status, sender, contract_call } = transaction;
+      return { status, sender: sender.address, ...calledBy(contract_call) };
     },
     firstHeight() {
       firstHeight ??= ask(`/extended/v1/contract/${protocolContract}`, contractSchema).then(

@@ -72,17 +72,28 @@ const statusSchema = z.object({
   }),
 });
 
-/** What a transaction calls, as the Hiro API has it in both of its versions. */
-export const contractCallSchema = z.object({
-  contract_id: z.string(),
-  function_name: z.string(),
-  function_args: z.array(z.object({ hex: z.string() })).nullish(),
-});
+/** What a transaction calls, as the Hiro API has it in both of its versions; where it calls nothing, this is not there. */
+export const contractCallSchema = z
+  .object({
+    contract_id: z.string(),
+    function_name: z.string(),
+    function_args: z.array(z.object({ hex: z.string() })).nullish(),
+  })
+  .optional();
+
+/** The same as a report has it. */
+export function calledBy(call: z.infer<typeof contractCallSchema>) {
+  return {
+    contractId: call?.contract_id ?? null,
+    functionName: call?.function_name ?? null,
+    functionArguments: call?.function_args?.map(({ hex }) => hex) ?? [],
+  };
+}
 
 const transactionSchema = z.object({
   tx_status: z.string().regex(/^[a-z_]+$/),
   sender_address: z.string(),
-  contract_call: contractCallSchema.optional(),
+  contract_call: contractCallSchema,
 });
 
 /** The tip, by the Hiro API's status route, which the devnet has too. */
@@ -97,12 +108,6 @@ export async function requestTip(ask: AskNode) {
 export async function requestTransaction(ask: AskNode, path: string) {
   const transaction = await ask(path, transactionSchema);
   if (transaction === null) return null;
-  const call = transaction.contract_call;
-  return {
-    status: transaction.tx_status,
-    sender: transaction.sender_address,
-    contractId: call?.contract_id ?? null,
-    functionName: call?.function_name ?? null,
-    functionArguments: call?.function_args?.map(({ hex }) => hex) ?? [],
-  };
+  const { tx_status: status, sender_address: sender, contract_call } = transaction;
+  return { status, sender, ...calledBy(contract_call) };
 }

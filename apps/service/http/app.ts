@@ -16,7 +16,7 @@ import { webRoutes } from "./web-routes.ts";
 import { writeRoutes } from "./write-routes.ts";
 
 /** The app's routes: API, images and web on one origin. */
-export function createApp(services: Services): Hono<Env> {
+function createApp(services: Services): Hono<Env> {
   const { config, log, metrics } = services;
   const app = new Hono<Env>();
   const headers = securityHeaders(config);

@@ -3,14 +3,11 @@ import { Hono } from "hono";
 import { readWatchers } from "../indexer/review-parties.ts";
 import { requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter, HOUR, MINUTE } from "./limiter.ts";
 import { readApplicationPage } from "./reads/applications.ts";
 import type { Env, Services } from "./services.ts";
 import { requireSession, requireWatcher } from "./session.ts";
 import { decideApplication } from "./writes/decision.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Applying for an organization, and the watchers' review of it. */
 export function applicationRoutes(services: Services): Hono<Env> {

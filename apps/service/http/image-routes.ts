@@ -1,5 +1,5 @@
 import { imageQuerySchema } from "@colonnade/domain/http/contract.ts";
-import { imageLink } from "@colonnade/domain/image-address.ts";
+import { imageLink, ipfsAddress, isCid } from "@colonnade/domain/image-address.ts";
 import { Hono } from "hono";
 import { findImage } from "../images/store.ts";
 import { createVariants } from "../images/variants.ts";
@@ -14,7 +14,7 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
   const variants = createVariants();
   app.get("/ipfs/:cid", async (c) => {
     const cid = c.req.param("cid");
-    if (!/^[a-zA-Z0-9]{10,128}$/.test(cid)) throw new NotFoundError("There is no such image");
+    if (!isCid(cid)) throw new NotFoundError("There is no such image");
     c.header("cross-origin-resource-policy", "cross-origin");
     const { width } = parseInput(imageQuerySchema, c.req.query());
     const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}"`;
@@ -22,7 +22,7 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
     if (image === null) {
       if (config.ipfsGateway === config.origin) throw new NotFoundError("There is no such image");
       // Somebody else's image: a gateway of the whole of IPFS may have it.
-      return c.redirect(imageLink(`ipfs://${cid}`, config.ipfsGateway) ?? config.origin, 302);
+      return c.redirect(imageLink(ipfsAddress(cid), config.ipfsGateway) ?? config.origin, 302);
     }
     c.header("cache-control", "public, max-age=31536000, immutable");
     c.header("content-security-policy", "default-src 'none'; sandbox");

@@ -14,6 +14,10 @@ export interface Limiter {
 /** Addresses cost nothing to make, so the client counts for them too; but a home or an office has several people. */
 const PEOPLE = 5;
 
+/** Periods, in milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
 /** @param period milliseconds */
 export function createLimiter(config: Config, times: number, period: number): Limiter {
   let counts = new Map<string, number>();

@@ -2,11 +2,9 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { Hono } from "hono";
 import { limitBody, requireContentType } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter, MINUTE } from "./limiter.ts";
 import type { Env, Services } from "./services.ts";
 import { makeChallenge, readSession, signIn, signOut } from "./session.ts";
-
-const MINUTE = 60_000;
 
 /** Sign-in by wallet signature. */
 export function sessionRoutes(services: Services): Hono<Env> {

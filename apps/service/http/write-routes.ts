@@ -7,15 +7,13 @@ import { storeImage } from "../images/store.ts";
 import { InputError, TooLargeError } from "./errors.ts";
 import { limitBody, requireContentType, requireJson } from "./guard.ts";
 import { parseInput, readJsonBody } from "./input.ts";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter, HOUR, MINUTE } from "./limiter.ts";
 import { createPlaces } from "./places.ts";
 import { clientOf, type Env, type Services, type SignedInEnv } from "./services.ts";
 import { readSession, requireSession } from "./session.ts";
 import { announce } from "./writes/announce.ts";
 import { follow, readFollowLists, unfollow } from "./writes/follow.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** What a multipart body has beside the file. */
 const FORM_BYTES = 64 * 1024;
 /** Uploads at once: each is in memory, whole. */

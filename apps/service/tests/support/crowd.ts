@@ -7,7 +7,7 @@ import { alice, bob, watcher } from "./people.ts";
 import { applicationOf } from "./review.ts";
 
 /** How many there are of what, in a database of a size at which a wrong plan shows. */
-export const crowd = {
+const crowd = {
   profiles: 20_000,
   endorsements: 100_000,
   follows: 100_000,

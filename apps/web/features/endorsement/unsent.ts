@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
 
 /** An endorsement that is being written: it survives a reload and a wallet that was cancelled. */
-export const unsentSchema = z.object({
+const unsentSchema = z.object({
   image: z.nullable(imageAddressSchema),
   recipient: z.nullable(profileBriefSchema),
   organization: z.nullable(organizationBriefSchema),

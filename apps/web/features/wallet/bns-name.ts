@@ -59,7 +59,7 @@ async function askNode(address: string): Promise<BnsName | null> {
 }
 
 /** `alice.btc` in its two parts; null for a text that is no such name. */
-export function splitName(text: string): BnsName | null {
+function splitName(text: string): BnsName | null {
   const [, name, namespace] = /^([a-z0-9_-]+)\.([a-z0-9_-]+)$/.exec(text) ?? [];
   return name === undefined || namespace === undefined ? null : { name, namespace };
 }
