@@ -26,6 +26,7 @@ export type DeploymentOptions = {
   foreign?: ForeignContracts;
 };
 
+/** The names that the sources call each other by, and are deployed under. */
 export const PROTOCOL_CONTRACT_NAME = "colonnade-protocol-alpha";
 export const ENDORSEMENT_CONTRACT_NAME = "colonnade-endorsement-alpha";
 

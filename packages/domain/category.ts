@@ -25,6 +25,7 @@ function preset<const Name extends string, const Slug extends keyof typeof prese
   };
 }
 
+/** The ten categories, by name. */
 export const categories = [
   preset("Art and Culture", "art-and-culture", {
     light: "#A51D3D",
@@ -79,6 +80,7 @@ export const unknownCategory = {
 export type PresetCategory = (typeof categories)[number];
 export type Category = PresetCategory | typeof unknownCategory;
 
+/** The name of a category, or N/A. */
 export const categoryNameSchema = z.enum([
   categories[0].name,
   categories[1].name,

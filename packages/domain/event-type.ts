@@ -20,6 +20,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** How it stands with what happened: announced, in a block, or in vain. */
 export const eventStatuses = ["PENDING", "SUCCESS", "FAILED"] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
@@ -42,4 +43,5 @@ export const eventTypeOfFunction = {
   "remove-representative": "REMOVE_REPRESENTATIVE",
 } as const satisfies Record<string, EventType>;
 
+/** A public function of the protocol contract that changes something of what is shown. */
 export type ProtocolFunction = keyof typeof eventTypeOfFunction;

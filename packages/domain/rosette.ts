@@ -6,6 +6,7 @@
 
 import { inkFrom } from "./rosette-ink.ts";
 
+/** A line of a rosette. */
 export type RosettePath = {
   /** SVG path data; stroke it, with no fill. */
   d: string;
@@ -16,6 +17,7 @@ export type RosettePath = {
   colour: string;
 };
 
+/** A rosette as the parts of an SVG. */
 export type Rosette = {
   /** Square and centred on (0, 0); all lines lie inside its inscribed circle. */
   viewBox: string;

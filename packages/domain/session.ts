@@ -41,6 +41,7 @@ export const signInSchema = z.object({
 });
 export type SignIn = z.infer<typeof signInSchema>;
 
+/** Who is signed in with the service, by the cookie that came along. */
 export const sessionSchema = z.object({
   /** Who is signed in; null when nobody is. */
   address: z.nullable(addressSchema),

@@ -10,7 +10,7 @@ export interface Variants {
   read(cid: string, width: number, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
-/** Bytes kept. Whatever is not is made anew, in some ten milliseconds. */
+/** Bytes kept. Whatever is not is made anew, in some twenty milliseconds. */
 const CAPACITY = 64 * 1024 * 1024;
 const QUALITY = 78;
 

@@ -1,11 +1,13 @@
 import { type ChainEntry, FoldError } from "./chain-entry.ts";
 
+/** What an endorsement says: its title, its text, and the address of its image. */
 export interface Words {
   title: string;
   description: string;
   image: string;
 }
 
+/** Newer words than the settled ones, and who wrote them. */
 export interface DraftState extends Words {
   /** False while it is the receiver's suggestion and the author has not taken it. */
   accepted: boolean;

@@ -25,7 +25,9 @@ type FilePart<C> = C extends { file: string } ? { file: Blob } : unknown;
 type Input<C> = Part<C, "params"> & Part<C, "query"> & Part<C, "body"> & FilePart<C>;
 type Calls = typeof calls;
 
+/** What a call is given: its `params`, `query`, `body` and `file`, where it has them. */
 export type CallInput<Name extends CallName> = Input<Calls[Name]>;
+/** What a call resolves with. */
 export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
 
 /** The calls once more, seen so that a generic name still leads to its own result. */
@@ -36,16 +38,21 @@ type Arguments<Name extends CallName> =
     ? [input?: undefined, options?: CallOptions]
     : [input: CallInput<Name>, options?: CallOptions];
 
+/** How a call is made. */
 export interface CallOptions {
+  /** Ends it: it rejects with what `fetch` throws then. */
   signal?: AbortSignal;
 }
 
+/** Where a client asks, and by what. */
 export interface ClientOptions {
   /** Where the service is, without a trailing slash; empty for the page's own origin. */
   origin?: string;
+  /** Instead of the global one. */
   fetch?: typeof fetch;
 }
 
+/** Makes a call by its name. */
 export type Client = <Name extends CallName>(
   name: Name,
   ...args: Arguments<Name>

@@ -70,6 +70,10 @@ function page<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ items: z.array(item), next: z.nullable(z.string()) });
 }
 
+/**
+ * Every call, by its name in the typed client. Paths and fields are those of the product's specification, with what
+ * it takes beside them to read long lists page by page, to sign in and to review applications.
+ */
 export const calls = {
   listEndorsements: {
     method: "GET",
@@ -362,4 +366,5 @@ export const calls = {
   },
 } as const satisfies Record<string, Call>;
 
+/** A call's name in the typed client. */
 export type CallName = keyof typeof calls;

@@ -5,6 +5,7 @@ import { errorStatuses, errorStatusesOf } from "./error-status.ts";
 import { plainPaths } from "./plain-paths.ts";
 import { streamEventSchema } from "./stream.ts";
 
+/** What the document says of the service it describes. */
 export interface OpenApiOptions {
   /** The service's public address. */
   origin: string;
@@ -13,6 +14,7 @@ export interface OpenApiOptions {
 
 type Content = Record<string, { schema: object }>;
 
+/** A member of a call's path or query, as OpenAPI has it. */
 export interface Parameter {
   name: string;
   in: "path" | "query";
@@ -27,6 +29,7 @@ export interface ResponseObject {
   $ref?: string;
 }
 
+/** A call, as OpenAPI has it. */
 export interface Operation {
   operationId: string;
   summary: string;
