@@ -36,16 +36,11 @@ export async function answerIfAny(
     return c.body(null, 304);
   }
   const url = new URL(c.req.url);
-  const leave = readers.take(c);
-  try {
-    const made = await answers.make(`${url.pathname}${url.search}`, read);
-    if (made === null) return null;
-    const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
-    const body = await answers.body(made, encoding);
-    c.header("etag", made.etag);
-    if (encoding !== "identity") c.header("content-encoding", encoding);
-    return c.body(new Uint8Array(body));
-  } finally {
-    leave();
-  }
+  const made = await answers.make(`${url.pathname}${url.search}`, read, () => readers.take(c));
+  if (made === null) return null;
+  const encoding = isWorthIt(made) ? encodingOf(c.req.header("accept-encoding")) : "identity";
+  const body = await answers.body(made, encoding);
+  c.header("etag", made.etag);
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  return c.body(new Uint8Array(body));
 }

@@ -26,9 +26,15 @@ export interface Answers {
   /**
    * Makes an answer and keeps it.
    * @param target the request's path and query
+   * @param enter called where a reading begins, and not for who waits for one; answers how to leave when it has ended
    * @returns null when there is nothing to answer: a 404
+   * @throws what `enter` throws
    */
-  make(target: string, read: () => Promise<string | null>): Promise<Answer | null>;
+  make(
+    target: string,
+    read: () => Promise<string | null>,
+    enter?: () => () => void,
+  ): Promise<Answer | null>;
   /** The answer's body in an encoding. */
   body(answer: Answer, encoding: Encoding): Promise<Buffer>;
 }
@@ -148,12 +154,14 @@ export function createAnswers(heads: Pick<HeadKeeper, "current">, capacity = CAP
         .end(body);
       return true;
     },
-    make(target, read) {
+    make(target, read, enter) {
       const known = find(target);
       if (known !== undefined) return Promise.resolve(known);
       const underway = making.get(target);
       if (underway !== undefined) return underway;
+      const leave = enter?.();
       const made = makeAnew(target, read).finally(() => {
+        leave?.();
         if (making.get(target) === made) making.delete(target);
       });
       making.set(target, made);

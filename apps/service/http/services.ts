@@ -21,7 +21,7 @@ export interface Services {
   database: Database;
   heads: HeadKeeper;
   answers: Answers;
-  /** Whose answers are being made. */
+  /** For whom something is being read. */
   readers: Places;
   changes: Changes;
   offChain: OffChain;

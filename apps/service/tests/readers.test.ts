@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { keepOpen } from "./support/database.ts";
 import { startFixture, startTestService } from "./support/fixture.ts";
 
-it("Answers are made so many at once, of each client and in all; what is at hand is answered to everybody", async () => {
+it("Answers are made so many at once, of each client and in all; what is at hand, or under way, is answered to everybody", async () => {
   await using stack = new AsyncDisposableStack();
   const fixture = await startFixture();
   stack.defer(() => fixture.close());
@@ -41,7 +41,9 @@ it("Answers are made so many at once, of each client and in all; what is at hand
   await expect.poll(() => held).toBe(500);
   expect(await refused("192.0.2.11")).toEqual([503, "1"]);
   expect(await refused("192.0.2.1")).toEqual([429, "1"]);
+  for (let more = 0; more < 100; more += 1) waiting.push(ask(pageOf(51), "192.0.2.1"));
   expect((await ask("/api/orgs?limit=1", "192.0.2.1")).status).toBe(200);
+  expect(held).toBe(500);
 
   gate.resolve();
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);

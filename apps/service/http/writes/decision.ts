@@ -1,8 +1,8 @@
+import { readClarityValue } from "@colonnade/domain/clarity-value.ts";
 import type {
   ApplicationDecision,
   ApplicationRecord,
 } from "@colonnade/domain/organization-application.ts";
-import { Cl, ClarityType } from "@stacks/transactions";
 import { NodeError, type TransactionReport } from "../../chain/node.ts";
 import type { Executor, Trx } from "../../db/database.ts";
 import { readWatchers } from "../../indexer/review-parties.ts";
@@ -114,8 +114,7 @@ function checkAdmission(report: TransactionReport | null, applicant: string): vo
   }
   const [hex] = report.functionArguments;
   if (hex === undefined) return;
-  const admin = Cl.deserialize(hex);
-  if (admin.type !== ClarityType.PrincipalStandard || admin.value !== applicant) {
+  if (readClarityValue(hex) !== applicant) {
     throw unfit("The transaction's organization has another admin than the applicant");
   }
 }
