@@ -1,5 +1,5 @@
-import { ClarityType, type ClarityValue, deserializeCV, serializeCV } from "@stacks/transactions";
 import * as z from "zod/mini";
+import { ClarityValueError, type PlainValue, readClarityValue } from "./clarity-value.ts";
 import { principalSchema } from "./principal.ts";
 
 const id = z.pipe(
@@ -12,7 +12,7 @@ const height = z.pipe(
 );
 const name = z.pipe(
   z.instanceof(Uint8Array),
-  z.transform((bytes) => new TextDecoder().decode(bytes)),
+  z.transform((bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)),
 );
 const words = { title: z.string(), description: z.string(), image: z.string() };
 
@@ -121,7 +121,7 @@ export class ContractEventError extends Error {
  * @throws ContractEventError for what is not one whole value, and when the topic is ours and the rest does not fit
  */
 export function decodeContractEvent(rawValue: string): ContractEvent | null {
-  const value = plain(readWhole(rawValue.replace(/^0x/, "").toLowerCase()));
+  const value = readWhole(rawValue);
   if (typeof value !== "object" || value === null || !("topic" in value)) return null;
   if (!topics.has(value.topic)) return null;
   const parsed = contractEventSchema.safeParse(value);
@@ -131,44 +131,11 @@ export function decodeContractEvent(rawValue: string): ContractEvent | null {
   );
 }
 
-/** A value that was cut off may still read as another one, and what follows a value is passed over: so both ways. */
-function readWhole(hex: string): ClarityValue {
+function readWhole(hex: string): PlainValue {
   try {
-    const value = deserializeCV(hex);
-    if (serializeCV(value) === hex) return value;
+    return readClarityValue(hex);
   } catch (cause) {
-    throw new ContractEventError("The print is no value", { cause });
-  }
-  throw new ContractEventError("The print is not one whole value");
-}
-
-/** A Clarity value as plain data: tuples as objects, none as null, integers as bigint, buffers as bytes. */
-function plain(value: ClarityValue): unknown {
-  switch (value.type) {
-    case ClarityType.Tuple:
-      return Object.fromEntries(
-        Object.entries(value.value).map(([key, part]) => [key, plain(part)]),
-      );
-    case ClarityType.List:
-      return value.value.map(plain);
-    case ClarityType.OptionalNone:
-      return null;
-    case ClarityType.OptionalSome:
-    case ClarityType.ResponseOk:
-    case ClarityType.ResponseErr:
-      return plain(value.value);
-    case ClarityType.Int:
-    case ClarityType.UInt:
-      return BigInt(value.value);
-    case ClarityType.BoolTrue:
-      return true;
-    case ClarityType.BoolFalse:
-      return false;
-    case ClarityType.Buffer:
-      return Uint8Array.from(
-        (value.value.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)),
-      );
-    default:
-      return value.value;
+    if (!(cause instanceof ClarityValueError)) throw cause;
+    throw new ContractEventError(`The print is no value: ${cause.message}`, { cause });
   }
 }

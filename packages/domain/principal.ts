@@ -1,7 +1,8 @@
 import { c32addressDecode } from "c32check";
 import * as z from "zod/mini";
 
-const CONTRACT_NAME = /^[a-zA-Z]([a-zA-Z0-9]|[-_]){0,127}$/;
+/** As stacks-core has it: `__transient` is the name of what has none, and anybody can write it. */
+const CONTRACT_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_-]{0,127}|__transient)$/;
 
 /** Upper-case c32, which has no I, L, O and U. The decoder takes other spellings too, as if they were these. */
 const C32_ADDRESS = /^S[0-9A-HJKMNP-TV-Z]+$/;

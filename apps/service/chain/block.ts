@@ -113,7 +113,7 @@ function decodeTransactions(
       txId: txid,
       sender: call.sender,
       functionName: ours ? call.functionName : null,
-      about: ours ? aboutOf(call.functionName, call.functionArguments) : {},
+      about: ours ? aboutOf(call.functionName, call.number) : {},
       status,
       errorCode: errorCodeOf(raw_result),
     });

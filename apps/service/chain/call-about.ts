@@ -1,13 +1,15 @@
+import type { PlainValue } from "@colonnade/domain/clarity-value.ts";
 import type { PendingEvent } from "@colonnade/domain/event.ts";
-import { ClarityType, type ClarityValue } from "@stacks/transactions";
 
-/** What a call of the protocol is about by its first argument: an endorsement, an organization, or nothing with a number. */
+/**
+ * What a call of the protocol is about: an endorsement, an organization, or nothing with a number.
+ * @param first what it calls with first
+ */
 export function aboutOf(
   functionName: string | null,
-  [first]: readonly ClarityValue[],
+  first: PlainValue | undefined,
 ): PendingEvent["metaData"] {
-  if (first?.type !== ClarityType.UInt) return {};
-  const id = Number(first.value);
+  const id = typeof first === "bigint" ? Number(first) : 0;
   if (!Number.isSafeInteger(id) || id < 1) return {};
   switch (functionName) {
     case "edit-endorsement":

@@ -1,40 +1,72 @@
 import {
+  AddressVersion,
   addressFromVersionHash,
-  addressHashModeToVersion,
   addressToString,
-  type ClarityValue,
-  deriveNetworkFromTx,
+  ClarityType,
   deserializeTransaction,
   PayloadType,
+  type PayloadWire,
 } from "@stacks/transactions";
 
 /** Who signed a transaction, and what it calls. */
 export interface ContractCall {
   sender: string;
-  /** Null for a transaction that calls no contract. */
+  /** Null for a transaction that calls no contract, and for one whose payload cannot be read. */
   contractId: string | null;
   functionName: string | null;
-  functionArguments: ClarityValue[];
+  /** What it calls with first, where that is a whole number. */
+  number: bigint | null;
 }
 
 /**
- * Reads a serialized transaction.
+ * Reads a serialized transaction. A payload that `@stacks/transactions` cannot read, though the chain has it, calls
+ * nothing as far as we know: whoever sends one must not stop the index.
  * @param rawTransaction hexadecimal, with or without 0x
- * @throws whatever `@stacks/transactions` throws for what is not a transaction
+ * @throws Error where nobody is known to have signed it
  */
 export function decodeCall(rawTransaction: string): ContractCall {
-  const transaction = deserializeTransaction(rawTransaction.replace(/^0x/, ""));
-  const condition = transaction.auth.spendingCondition;
-  const version = addressHashModeToVersion(condition.hashMode, deriveNetworkFromTx(transaction));
-  const sender = addressToString(addressFromVersionHash(version, condition.signer));
-  const { payload } = transaction;
-  if (payload.payloadType !== PayloadType.ContractCall) {
-    return { sender, contractId: null, functionName: null, functionArguments: [] };
+  const hex = rawTransaction.replace(/^0x/, "");
+  const sender = senderOf(hex);
+  const payload = payloadOf(hex);
+  if (payload?.payloadType !== PayloadType.ContractCall) {
+    return { sender, contractId: null, functionName: null, number: null };
   }
+  const [first] = payload.functionArgs;
   return {
     sender,
     contractId: `${addressToString(payload.contractAddress)}.${payload.contractName.content}`,
     functionName: payload.functionName.content,
-    functionArguments: payload.functionArgs,
+    number: first?.type === ClarityType.UInt ? BigInt(first.value) : null,
   };
+}
+
+function payloadOf(hex: string): PayloadWire | null {
+  try {
+    return deserializeTransaction(hex).payload;
+  } catch {
+    return null;
+  }
+}
+
+/** Versions of addresses by the transaction's own, and by whether one key signs. */
+const addressVersions = new Map([
+  ["00 one", AddressVersion.MainnetSingleSig],
+  ["00 several", AddressVersion.MainnetMultiSig],
+  ["80 one", AddressVersion.TestnetSingleSig],
+  ["80 several", AddressVersion.TestnetMultiSig],
+]);
+const signers = new Map([
+  ["00", "one"],
+  ...["01", "02", "03", "05", "07"].map((mode) => [mode, "several"] as const),
+]);
+
+/**
+ * Of version, chain, kind of authorization, way of hashing and hash: the first 27 bytes of every transaction.
+ * Source: SIP-005, "Transaction Encoding".
+ */
+function senderOf(hex: string): string {
+  const [version, mode, hash] = [hex.slice(0, 2), hex.slice(12, 14), hex.slice(14, 54)];
+  const addressVersion = addressVersions.get(`${version} ${signers.get(mode)}`);
+  if (addressVersion === undefined) throw new Error(`Nobody is known to have signed ${hex}`);
+  return addressToString(addressFromVersionHash(addressVersion, hash));
 }

@@ -202,6 +202,39 @@ describe.each(databases)("Ingest on %s", (_, openDatabase) => {
     },
   );
 
+  it("is stopped by nothing that the chain takes, however odd", async () => {
+    await registerThree(fixture);
+    const source = `;; colonnade-protocol-alpha${" ".repeat(100_001)}`;
+    const length = source.length.toString(16).padStart(8, "0");
+    // A contract whose source `@stacks/transactions` finds too long, silent and then not.
+    const deploy = {
+      sender: carol,
+      functionName: "update-statement",
+      payload: `010161${length}${Buffer.from(source).toString("hex")}`,
+    } as const;
+    const statement = "\uFEFFBy a contract";
+    await fixture.mine(deploy);
+    await fixture.mine({
+      ...deploy,
+      events: [{ topic: "update-statement", principal: carol.address, statement }],
+    });
+    await fixture.mine(newOrganization(carol));
+    const [id, representative] = [newestOrganization(), `${dan.address}.__transient`];
+    await fixture.mine({
+      sender: carol,
+      functionName: "add-representative",
+      events: [{ topic: "add-representative", id, representative }],
+    });
+    expect(await fixture.api("getStatus")).toMatchObject({ lag: 0, quarantined: 0 });
+    const query = { principal: carol.address };
+    expect(await fixture.api("getProfile", { query })).toMatchObject({ statement });
+    expect(await fixture.api("getEvents", { query: { ...query, limit: 3 } })).toMatchObject([
+      { event: "ADD_REPRESENTATIVE" },
+      { event: "WATCHER_NEW_ORGANIZATION" },
+      { event: "UPDATE_STATEMENT", status: "SUCCESS" },
+    ]);
+  });
+
   it("ignores prints of other contracts and of transactions that were rolled back", async () => {
     const block = await mineBlock(null, [
       register(alice),

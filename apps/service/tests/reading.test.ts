@@ -15,7 +15,7 @@ import {
 import { alice, bob, carol, dan, watcher } from "./support/people.ts";
 
 const art = categories[0];
-const odd = `\u202E<b>"quoted" \\ \u0000 \u200B\uFEFF`;
+const odd = `\uFEFF\u202E<b>"quoted" \\ \u0000 \u200B\uFEFF`;
 /** As long as a description may be. */
 const hostile = `${odd}${"😀".repeat(limits.descriptionCodePoints - countCodePoints(odd))}`;
 

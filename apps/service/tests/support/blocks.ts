@@ -18,6 +18,8 @@ export interface Action {
   errorCode?: number;
   /** What a node says it calls with, hexadecimal; nothing if absent. */
   functionArguments?: string[];
+  /** What it carries instead of a call, hexadecimal. */
+  payload?: string;
   /** A new one if absent. */
   txId?: string;
 }
@@ -89,7 +91,15 @@ export function newHash(kind: string): string {
 
 const rawTransactions = new Map<string, string>();
 
-async function rawTransaction({ sender, functionName }: Action): Promise<string> {
+/** Digits of a transaction that one key signs and that has no post-conditions, before its payload. */
+const BEFORE_PAYLOAD = 2 * 115;
+
+async function rawTransaction({ payload, ...action }: Action): Promise<string> {
+  const call = await rawCall(action);
+  return payload === undefined ? call : call.slice(0, 2 + BEFORE_PAYLOAD) + payload;
+}
+
+async function rawCall({ sender, functionName }: Action): Promise<string> {
   const key = `${sender.address} ${functionName}`;
   const known = rawTransactions.get(key);
   if (known !== undefined) return known;
