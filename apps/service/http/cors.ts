@@ -1,4 +1,5 @@
-import { type Call, calls } from "@colonnade/domain/http/contract.ts";
+import type { Call } from "@colonnade/domain/http/call.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "./services.ts";
 

@@ -1,4 +1,4 @@
-import { imageQuerySchema } from "@colonnade/domain/http/contract.ts";
+import { imageQuerySchema } from "@colonnade/domain/http/call.ts";
 import { imageLink, ipfsAddress, isCid } from "@colonnade/domain/image-address.ts";
 import { Hono } from "hono";
 import { findImage } from "../images/store.ts";

@@ -1,4 +1,5 @@
-import { type Call, type CallName, calls } from "@colonnade/domain/http/contract.ts";
+import type { Call } from "@colonnade/domain/http/call.ts";
+import { type CallName, calls } from "@colonnade/domain/http/contract.ts";
 import { plainPaths } from "@colonnade/domain/http/plain-paths.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { type ErrorCode, errorBodySchema } from "../error.ts";
 import { messages } from "../messages.ts";
-import { type Call, type CallName, calls } from "./contract.ts";
+import type { Call } from "./call.ts";
+import { type CallName, calls } from "./contract.ts";
 
 /** An answer that is not the call's result: the service's own error, or an answer nobody can read. */
 export class ApiError extends Error {

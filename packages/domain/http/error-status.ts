@@ -1,4 +1,4 @@
-import type { Call } from "./contract.ts";
+import type { Call } from "./call.ts";
 
 /** The statuses of answers that are not the result, and what each says. */
 export const errorStatuses = {

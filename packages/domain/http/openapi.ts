@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errorBodySchema } from "../error.ts";
-import { type Call, calls } from "./contract.ts";
+import type { Call } from "./call.ts";
+import { calls } from "./contract.ts";
 import { errorStatuses, errorStatusesOf } from "./error-status.ts";
 import { plainPaths } from "./plain-paths.ts";
 import { streamEventSchema } from "./stream.ts";
