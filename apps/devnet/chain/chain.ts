@@ -1,6 +1,6 @@
 import { checkAdmission } from "./admission.ts";
 import { buildBlock, type NewBlock } from "./block.ts";
-import { executeBlock, type Receipt, replayBlock, type Skipped } from "./execution.ts";
+import { executeBlock, type Receipt, type Skipped } from "./execution.ts";
 import { runGenesis, runSystemCalls } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type LogRecord,
   type SystemCall,
 } from "./log.ts";
+import { runCanonical } from "./replay.ts";
 import { readTransaction, type Transaction } from "./transaction.ts";
 import { type Snapshot, VirtualMachine } from "./vm.ts";
 
@@ -86,7 +87,7 @@ export class Chain {
       const chain = new Chain(log, vm, first, now);
       for (const record of records) chain.ledger.apply(record);
       chain.#recordGenesisBlocks(first.time);
-      chain.#runCanonical();
+      runCanonical(vm, chain.ledger, chain.#genesisHeight);
       return chain;
     } catch (error) {
       log.close();
@@ -187,7 +188,7 @@ export class Chain {
   rebuild(): void {
     this.vm.reset();
     runGenesis(this.vm, this.#genesis);
-    this.#runCanonical();
+    runCanonical(this.vm, this.ledger, this.#genesisHeight);
   }
 
   /** Drops a waiting transaction. Answers whether there was one. */
@@ -249,38 +250,6 @@ export class Chain {
         receipts: [],
       });
       this.#record({ kind: "block", block, skipped: {}, system: [] });
-    }
-  }
-
-  /** Runs the canonical branch in the VM, from its state at genesis. */
-  #runCanonical(): void {
-    for (const record of this.ledger.canonical.slice(this.#genesisHeight)) {
-      const { block } = record;
-      if (record.system.length > 0) runSystemCalls(this.vm, record.system);
-      else if (block.burn_block_height > this.vm.burnHeight) this.vm.mineBurnBlock();
-      else this.#rerun(record);
-      if (this.vm.height !== block.block_height) {
-        throw new LogError(`block ${block.block_height} replays as block ${this.vm.height}`);
-      }
-    }
-  }
-
-  #rerun({ block, skipped }: BlockRecord): void {
-    const known = new Map(
-      Object.entries(skipped).map(([txid, { error, ...as }]) => [
-        txid,
-        { ...as, events: [], ...(error === undefined ? {} : { error }) },
-      ]),
-    );
-    const receipts = replayBlock(this.vm, this.ledger.transactionsOf(block), known);
-    const same = block.transactions.every(
-      (was, index) =>
-        receipts?.[index]?.result === was.raw_result && receipts[index]?.status === was.status,
-    );
-    if (!same) {
-      throw new LogError(
-        `block ${block.block_height} replays to other results: the log is of another version`,
-      );
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Context } from "hono";
-import { answerHeaders, encodingOf, isWorthIt, matches } from "./answers.ts";
+import { answerHeaders, isWorthIt } from "./answers.ts";
+import { encodingOf } from "./encoding.ts";
 import { NotFoundError } from "./errors.ts";
+import { matches } from "./etag.ts";
 import { createPlaces } from "./places.ts";
 import type { Env, Services } from "./services.ts";
 

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, createBrotliCompress, gzip } from "node:zlib";
 import { openHeaders } from "./cors.ts";
+import { compress, type Encoding, encodingOf } from "./encoding.ts";
+import { matches } from "./etag.ts";
 import type { Head, HeadKeeper } from "./head.ts";
-
-export type Encoding = "br" | "gzip" | "identity";
 
 /** A JSON answer to a reading call, in every encoding it was asked for so far. */
 export interface Answer {
@@ -48,21 +46,6 @@ const SMALLEST_COMPRESSED = 512;
 
 /** Changes when the same data is answered in another form, so that no browser takes an old form for fresh. */
 const FORM = "1";
-
-const brotli = {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  },
-};
-
-/** Compresses a body that is longer than memory should hold. */
-export const createBrotli = () => createBrotliCompress(brotli);
-
-const compressors = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, brotli),
-  gzip: (body: Buffer) => promisify(gzip)(body),
-};
 
 /** What goes with every JSON answer of a reading call, beside its tag. */
 export const answerHeaders = {
@@ -172,7 +155,7 @@ export function createAnswers(heads: Pick<HeadKeeper, "current">, capacity = CAP
       if (encoding === "identity" || !isWorthIt(answer)) return identity;
       const known = answer.bodies.get(encoding);
       if (known !== undefined) return known;
-      const compressed = await compressors[encoding](identity);
+      const compressed = await compress(identity, encoding);
       if (!answer.bodies.has(encoding)) {
         answer.bodies.set(encoding, compressed);
         // What has gone since then takes no room.
@@ -187,26 +170,6 @@ function weightOf({ target, bodies }: Answer): number {
   let weight = COST + target.length;
   for (const body of bodies.values()) weight += body.length;
   return weight;
-}
-
-/** Whether an `If-None-Match` names a tag. Tags compare weakly, as RFC 9110 has it for this header. */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
-  return (
-    ifNoneMatch === etag ||
-    ifNoneMatch.trim() === "*" ||
-    ifNoneMatch.split(",").some((tag) => strong(tag) === strong(etag))
-  );
-}
-
-/** The best encoding that a client takes. */
-export function encodingOf(acceptEncoding: string | string[] | undefined): Encoding {
-  const accepted = String(acceptEncoding ?? "");
-  if (/(?:^|[\s,])br(?:$|[\s,;])(?!\s*q=0(?:\.0*)?(?:$|,))/.test(accepted)) return "br";
-  return /(?:^|[\s,])gzip(?:$|[\s,;])(?!\s*q=0(?:\.0*)?(?:$|,))/.test(accepted)
-    ? "gzip"
-    : "identity";
 }
 
 /** Whether a body is large enough to be compressed at all. */

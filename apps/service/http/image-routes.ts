@@ -3,8 +3,8 @@ import { imageLink, ipfsAddress, isCid } from "@colonnade/domain/image-address.t
 import { Hono } from "hono";
 import { findImage } from "../images/store.ts";
 import { createVariants } from "../images/variants.ts";
-import { matches } from "./answers.ts";
 import { NotFoundError } from "./errors.ts";
+import { matches } from "./etag.ts";
 import { parseInput } from "./input.ts";
 import type { Env, Services } from "./services.ts";
 

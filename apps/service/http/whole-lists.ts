@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Database, Statement } from "../db/database.ts";
 import { LIST_BATCH, type List } from "../db/list.ts";
 import { answerIfAny } from "./answer.ts";
-import { createBrotli, type Encoding, encodingOf } from "./answers.ts";
+import { createBrotli, type Encoding, encodingOf } from "./encoding.ts";
 import { BusyError } from "./errors.ts";
 import { createPlaces } from "./places.ts";
 import type { Env, Services } from "./services.ts";

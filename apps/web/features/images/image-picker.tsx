@@ -50,7 +50,6 @@ export function ImagePicker({
           upload.takeFiles(files);
         },
   );
-  const category = value === null ? unknownCategory : categoryOf(value);
   return (
     <fieldset
       aria-describedby={error === undefined ? undefined : `${id}-error`}
@@ -64,27 +63,7 @@ export function ImagePicker({
         </span>
       </legend>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-6">
-        <div
-          className={classNames(
-            "relative flex size-40 shrink-0 items-center justify-center overflow-hidden border text-muted transition-colors",
-            round ? "rounded-full" : "rounded-paper",
-            over ? "bg-paper" : "bg-sunk",
-            over || error !== undefined ? "border-seal" : "border-line",
-            value === null && "border-dashed",
-          )}
-        >
-          {value === null ? (
-            <ImagePlus aria-hidden="true" className="size-8" strokeWidth={1.25} />
-          ) : (
-            <StoredImage
-              key={value}
-              address={value}
-              alt={category === unknownCategory ? "The image you chose" : category.name}
-              className="animate-[press-in_250ms_var(--ease-press)]"
-              fallback={<span className="p-4 text-center text-sm">Your image is stored.</span>}
-            />
-          )}
-        </div>
+        <Chosen value={value} round={round} over={over} faulty={error !== undefined} />
         <div className="flex flex-col items-start gap-3">
           {hint ? <p className="measure text-sm text-muted">{hint}</p> : null}
           {presets ? (
@@ -129,5 +108,44 @@ export function ImagePicker({
         suggestion={suggestion}
       />
     </fieldset>
+  );
+}
+
+/** The image that is chosen, or the place for one. */
+function Chosen({
+  value,
+  round,
+  over,
+  faulty,
+}: {
+  value: string | null;
+  round: boolean;
+  /** Whether a file is held over it. */
+  over: boolean;
+  faulty: boolean;
+}) {
+  const category = value === null ? unknownCategory : categoryOf(value);
+  return (
+    <div
+      className={classNames(
+        "relative flex size-40 shrink-0 items-center justify-center overflow-hidden border text-muted transition-colors",
+        round ? "rounded-full" : "rounded-paper",
+        over ? "bg-paper" : "bg-sunk",
+        over || faulty ? "border-seal" : "border-line",
+        value === null && "border-dashed",
+      )}
+    >
+      {value === null ? (
+        <ImagePlus aria-hidden="true" className="size-8" strokeWidth={1.25} />
+      ) : (
+        <StoredImage
+          key={value}
+          address={value}
+          alt={category === unknownCategory ? "The image you chose" : category.name}
+          className="animate-[press-in_250ms_var(--ease-press)]"
+          fallback={<span className="p-4 text-center text-sm">Your image is stored.</span>}
+        />
+      )}
+    </div>
   );
 }

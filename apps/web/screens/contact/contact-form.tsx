@@ -14,11 +14,6 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { useHydrating } from "../../ui/hydrating.ts";
 import { SealMark } from "../../ui/stamp.tsx";
 
-/** The form is gone: whoever listens to the page is told what took its place. */
-function takeFocus(heading: HTMLElement | null) {
-  heading?.focus();
-}
-
 /** Name and email, and on the contact page a message; then a panel that says it was sent. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
   const hydrating = useHydrating();
@@ -64,33 +59,13 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
     },
   );
 
-  if (sent) {
-    const Heading = withMessage ? "h2" : "h3";
-    return (
-      <Card
-        className="flex flex-col items-start gap-5 p-6 sm:p-8"
-        aria-label={messages.formSubmitted}
-      >
-        <SealMark className="size-16 text-approved" />
-        <Heading ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
-          {messages.formSubmitted}
-        </Heading>
-        <div className="flex flex-wrap gap-3">
-          <LinkButton to="/home">{messages.goHome}</LinkButton>
-          <Button
-            tone="secondary"
-            onClick={() => {
-              form.reset();
-              flushSync(() => setSent(false));
-              form.setFocus("name");
-            }}
-          >
-            {messages.sendAnotherMessage}
-          </Button>
-        </div>
-      </Card>
-    );
-  }
+  const beginAnew = () => {
+    form.reset();
+    flushSync(() => setSent(false));
+    form.setFocus("name");
+  };
+
+  if (sent) return <Sent heading={withMessage ? "h2" : "h3"} onAgain={beginAnew} />;
   return (
     <Card as="div" className="p-6 sm:p-8">
       <form
@@ -148,4 +123,30 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
       </form>
     </Card>
   );
+}
+
+/** What takes the form's place. */
+function Sent({ heading: Heading, onAgain }: { heading: "h2" | "h3"; onAgain: () => void }) {
+  return (
+    <Card
+      className="flex flex-col items-start gap-5 p-6 sm:p-8"
+      aria-label={messages.formSubmitted}
+    >
+      <SealMark className="size-16 text-approved" />
+      <Heading ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
+        {messages.formSubmitted}
+      </Heading>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/home">{messages.goHome}</LinkButton>
+        <Button tone="secondary" onClick={onAgain}>
+          {messages.sendAnotherMessage}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The form is gone: whoever listens to the page is told what took its place. */
+function takeFocus(heading: HTMLElement | null) {
+  heading?.focus();
 }
