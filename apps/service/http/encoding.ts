@@ -5,7 +5,7 @@ import { brotliCompress, constants, createBrotliCompress, gzip } from "node:zlib
 export type Encoding = "br" | "gzip" | "identity";
 
 const taking = (encoding: string) =>
-  new RegExp(String.raw`(?:^|[\s,])${encoding}(?:$|[\s,;])(?!\s*q=0(?:\.0*)?(?:$|,))`);
+  new RegExp(String.raw`(?:^|,)\s*${encoding}\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))`, "i");
 const takesBrotli = taking("br");
 const takesGzip = taking("gzip");
 

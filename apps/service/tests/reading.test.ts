@@ -288,7 +288,10 @@ describe.each(databases)("Reading on %s", (_, openDatabase) => {
 
   it.each([
     ["gzip, br;q=0", "gzip"],
+    ["gzip,br ; q=0.0 , x", "gzip"],
     ["br;q=0.5, gzip", "br"],
+    ["BR", "br"],
+    ["gzip;q=0, identity", null],
     ["*;q=0.1, brotli", null],
   ])("understands %s", async (accepted, encoding) => {
     const url = `${fixture.service.origin}/api/milestones?limit=9`;
