@@ -19,6 +19,7 @@ import { eventTypeOfFunction, eventTypes } from "@colonnade/domain/event-type.ts
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { Cl, privateKeyToPublic } from "@stacks/transactions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../db/database.ts";
 import type { Service } from "../service.ts";
 import { databases } from "./support/databases.ts";
 import { clientsOf, startTestService } from "./support/fixture.ts";
@@ -44,6 +45,7 @@ describe("The story that the tests below play", () => {
 });
 
 describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
+  let database: Database;
   let folder: string;
   let devnet: Devnet;
   let service: Service;
@@ -56,7 +58,7 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "colonnade-event-types-"));
     const port = await findPort();
-    const database = await open();
+    database = await open();
     service = await startTestService({ url: `http://127.0.0.1:${port}` }, { database });
     as = clientsOf(service);
     devnet = await startDevnet({
@@ -210,5 +212,28 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
         metaData: { follower: expect.objectContaining(follower) },
       }),
     );
+  });
+
+  it("tells page by page what it tells whole, whatever one block or one moment holds", async () => {
+    const api = await clientOf(frank);
+    await api("follow", {
+      body: { userPrincipal: frank.address, profilePrincipal: dan.address },
+    });
+    await database.kysely.updateTable("follows").set({ at: Date.now() }).execute();
+    for (const [name, whole] of await readLists()) {
+      const principal = [...accounts, robot].find((each) => each.name === name)?.address ?? "";
+      for (const limit of [1, 2, 3]) {
+        const paged: ProfileEvent[] = [];
+        let page: ProfileEvent[];
+        do {
+          const before = paged.at(-1)?.cursor;
+          page = await api("getEvents", {
+            query: { principal, limit, ...(before === undefined ? {} : { before }) },
+          });
+          paged.push(...page);
+        } while (page.length > 0);
+        expect(paged, `${name} by ${limit}`).toEqual(whole);
+      }
+    }
   });
 });
