@@ -138,9 +138,17 @@ class Reader {
 function bytesOf(hex: string): Uint8Array {
   const digits = hex.replace(/^0x/, "");
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) throw new ClarityValueError("Not hexadecimal");
-  return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
-    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
-  );
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = 16 * digitAt(digits, 2 * at) + digitAt(digits, 2 * at + 1);
+  }
+  return bytes;
+}
+
+/** What a hexadecimal digit stands for, in either case: letters have the bit 64, and end in their place among them. */
+function digitAt(digits: string, place: number): number {
+  const code = digits.charCodeAt(place);
+  return (code & 15) + (code & 64 ? 9 : 0);
 }
 
 const hexOf = (bytes: Uint8Array) =>

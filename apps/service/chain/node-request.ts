@@ -1,3 +1,4 @@
+import { ClarityValueError, readClarityValue } from "@colonnade/domain/clarity-value.ts";
 import { z } from "zod";
 import { NodeError } from "./node.ts";
 
@@ -72,12 +73,22 @@ const statusSchema = z.object({
   }),
 });
 
+const clarityValueSchema = z.string().transform((hex, context) => {
+  try {
+    return readClarityValue(hex);
+  } catch (error) {
+    if (!(error instanceof ClarityValueError)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
+});
+
 /** What a transaction calls, as the Hiro API has it in both of its versions; where it calls nothing, this is not there. */
 export const contractCallSchema = z
   .object({
     contract_id: z.string(),
     function_name: z.string(),
-    function_args: z.array(z.object({ hex: z.string() })).nullish(),
+    function_args: z.array(z.object({ hex: clarityValueSchema })).nullish(),
   })
   .optional();
 

@@ -1,3 +1,5 @@
+import type { PlainValue } from "@colonnade/domain/clarity-value.ts";
+
 /** Where the node's chain ends. */
 export interface ChainTip {
   height: number;
@@ -13,8 +15,7 @@ export interface TransactionReport {
   /** Null for a transaction that calls no contract. */
   contractId: string | null;
   functionName: string | null;
-  /** Consensus-serialized, hexadecimal. */
-  functionArguments: string[];
+  functionArguments: PlainValue[];
 }
 
 /** The questions that the service asks a Stacks node or its API. A node that does not answer throws. */

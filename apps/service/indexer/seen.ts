@@ -1,14 +1,12 @@
-import { readClarityValue } from "@colonnade/domain/clarity-value.ts";
 import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
 import { aboutOf } from "../chain/call-about.ts";
 import type { TransactionReport } from "../chain/node.ts";
 
 /** What a transaction itself says; of what its announcement claimed nothing is left. */
 export function seenAs(report: TransactionReport) {
-  const [first] = report.functionArguments.slice(0, 1).map(readClarityValue);
   return {
     event: typeOf(report.functionName),
-    metadata: JSON.stringify(aboutOf(report.functionName, first)),
+    metadata: JSON.stringify(aboutOf(report.functionName, report.functionArguments[0])),
     verified: true,
     announcer: null,
     failure: report.status.startsWith("dropped") ? report.status : null,

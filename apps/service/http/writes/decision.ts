@@ -1,4 +1,3 @@
-import { readClarityValue } from "@colonnade/domain/clarity-value.ts";
 import type {
   ApplicationDecision,
   ApplicationRecord,
@@ -112,9 +111,8 @@ function checkAdmission(report: TransactionReport | null, applicant: string): vo
   if (report.status !== "pending" && report.status !== "success") {
     throw unfit(`The transaction failed: ${report.status}`);
   }
-  const [hex] = report.functionArguments;
-  if (hex === undefined) return;
-  if (readClarityValue(hex) !== applicant) {
+  const [admin] = report.functionArguments;
+  if (admin !== undefined && admin !== applicant) {
     throw unfit("The transaction's organization has another admin than the applicant");
   }
 }
