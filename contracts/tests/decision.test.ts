@@ -1,28 +1,11 @@
 import { Cl } from "@stacks/transactions";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { edit, err, OK, OTHER_WORDS, print, WORDS, wordFields } from "./arguments.ts";
-import { type Chain, deployer, startChain, TOKEN_ASSET } from "./chain.ts";
-import { pendingBurn, standing } from "./standing.ts";
+import { deployer, TOKEN_ASSET } from "./chain.ts";
+import { startPair } from "./pair.ts";
+import { pendingBurn } from "./standing.ts";
 
-let chain: Chain;
-let alice: string;
-let bob: string;
-beforeAll(async () => {
-  chain = await startChain();
-  alice = chain.newMember();
-  bob = chain.newMember();
-});
-
-const parties = () => ({ sender: Cl.principal(alice), receiver: Cl.principal(bob) });
-
-/** Alice's endorsement of Bob as get-endorsement should answer it. */
-const stands = (id: number, rest: Partial<Parameters<typeof standing>[0]> = {}) =>
-  standing({ id, sender: alice, receiver: bob, words: WORDS, ...rest });
-
-const read = (id: number) => chain.read("get-endorsement", Cl.uint(id));
-
-const pendingOwner = (id: number, revision: number) =>
-  chain.read("get-pending-owner", Cl.uint(id), Cl.uint(revision));
+const { chain, alice, bob, parties, stands, read, pendingOwner } = await startPair();
 
 describe("approve-endorsement", () => {
   test("mints the token to the receiver with the words that were sent", () => {

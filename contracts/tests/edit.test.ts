@@ -1,26 +1,11 @@
 import { Cl } from "@stacks/transactions";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { edit, err, OTHER_WORDS, print, WORDS, type Words, wordFields } from "./arguments.ts";
-import { type Chain, deployer, startChain } from "./chain.ts";
-import { draft, pendingBurn, pendingMint, standing } from "./standing.ts";
+import { deployer } from "./chain.ts";
+import { startPair } from "./pair.ts";
+import { draft, pendingBurn, pendingMint } from "./standing.ts";
 
-let chain: Chain;
-let alice: string;
-let bob: string;
-beforeAll(async () => {
-  chain = await startChain();
-  alice = chain.newMember();
-  bob = chain.newMember();
-});
-
-/** Alice's endorsement of Bob as get-endorsement should answer it. */
-const stands = (id: number, rest: Partial<Parameters<typeof standing>[0]> = {}) =>
-  standing({ id, sender: alice, receiver: bob, words: WORDS, ...rest });
-
-const read = (id: number) => chain.read("get-endorsement", Cl.uint(id));
-
-const pendingOwner = (id: number, revision: number) =>
-  chain.read("get-pending-owner", Cl.uint(id), Cl.uint(revision));
+const { chain, alice, bob, stands, read, pendingOwner } = await startPair();
 
 describe("edit-endorsement", () => {
   test("by the sender puts up words that approval will mint", () => {

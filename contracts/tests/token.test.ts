@@ -1,17 +1,11 @@
 import { Cl } from "@stacks/transactions";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ENDORSEMENT_CONTRACT_NAME, listContracts, PROTOCOL_CONTRACT_NAME } from "../deployment.ts";
 import { err, OK, print } from "./arguments.ts";
-import { type Chain, deployer, ENDORSEMENT, METADATA_BASE, startChain } from "./chain.ts";
+import { deployer, ENDORSEMENT, METADATA_BASE } from "./chain.ts";
+import { startPair } from "./pair.ts";
 
-let chain: Chain;
-let alice: string;
-let bob: string;
-beforeAll(async () => {
-  chain = await startChain();
-  alice = chain.newMember();
-  bob = chain.newMember();
-});
+const { chain, alice, bob } = await startPair();
 
 const ask = (method: string, ...args: Parameters<typeof Cl.uint>[0][]) =>
   chain.readContract(ENDORSEMENT, method, ...args.map((argument) => Cl.uint(argument)));

@@ -36,26 +36,24 @@ export function readProfilePage(
   return readNamePage(database, byName, filter, window);
 }
 
-// Follows sort by bytes; without a word on it, their addresses would not be looked up in the profiles' index.
-const sameAddress = (address: string) => `b.address = ${address} collate "default"`;
+/** The newest of those who stand on one side of a principal's follows, as an array. */
+function followsSql(
+  shown: "follower" | "followee",
+  of: "follower" | "followee",
+  principal: string,
+) {
+  // Follows sort by bytes; without a word on it, their addresses would not be looked up in the profiles' index.
+  return `(select ${arraySql(briefSql("b", `f.${shown}`), `f.at desc, f.${shown} desc`)} from (
+    select ${shown}, at from follows where ${of} = ${principal}
+    order by at desc, ${shown} desc limit ${limits.pageItems}
+  ) f left join profiles b on b.address = f.${shown} collate "default")`;
+}
 
 /** Those who follow a principal, newest first, as an array. */
-export const followersSql = (principal: string) => `(select ${arraySql(
-  briefSql("b", "f.follower"),
-  "f.at desc, f.follower desc",
-)} from (
-    select follower, at from follows where followee = ${principal}
-    order by at desc, follower desc limit ${limits.pageItems}
-  ) f left join profiles b on ${sameAddress("f.follower")})`;
+export const followersSql = (principal: string) => followsSql("follower", "followee", principal);
 
 /** Those whom a principal follows, newest first, as an array. */
-export const followingSql = (principal: string) => `(select ${arraySql(
-  briefSql("b", "f.followee"),
-  "f.at desc, f.followee desc",
-)} from (
-    select followee, at from follows where follower = ${principal}
-    order by at desc, followee desc limit ${limits.pageItems}
-  ) f left join profiles b on ${sameAddress("f.followee")})`;
+export const followingSql = (principal: string) => followsSql("followee", "follower", principal);
 
 const profileText = `select ${openCardSql} || ',"social":null,"social_root_id":null,"organization":'
     || (select ${arraySql("o.brief", "o.id")} from representatives x

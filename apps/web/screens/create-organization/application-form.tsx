@@ -118,9 +118,7 @@ export function ApplicationForm({
           name="image"
           render={({ field }) => (
             <ImagePicker
-              value={field.value}
-              onChange={field.onChange}
-              ref={field.ref}
+              {...field}
               error={errors.image?.message}
               hint="Its logo. It stands beside everything the organization endorses."
               suggestion={{

@@ -68,9 +68,7 @@ export function ProfileForm({ address, bnsName }: { address: string; bnsName: Bn
         name="image"
         render={({ field }) => (
           <ImagePicker
-            value={field.value}
-            onChange={field.onChange}
-            ref={field.ref}
+            {...field}
             error={errors.image?.message}
             round
             hint="A picture of you, or whatever people know you by."

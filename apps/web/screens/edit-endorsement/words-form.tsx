@@ -68,15 +68,7 @@ export function WordsForm({
       <Controller
         control={control}
         name="image"
-        render={({ field }) => (
-          <ImagePicker
-            value={field.value}
-            onChange={field.onChange}
-            ref={field.ref}
-            error={errors.image?.message}
-            presets
-          />
-        )}
+        render={({ field }) => <ImagePicker {...field} error={errors.image?.message} presets />}
       />
       <TextField
         label="Title"

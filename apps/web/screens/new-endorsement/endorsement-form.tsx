@@ -83,9 +83,7 @@ export function EndorsementForm({
             name="image"
             render={({ field }) => (
               <ImagePicker
-                value={field.value}
-                onChange={field.onChange}
-                ref={field.ref}
+                {...field}
                 error={errors.image?.message}
                 presets
                 hint="A category image says what kind of endorsement it is. An image of your own is welcome, too."
@@ -98,9 +96,7 @@ export function EndorsementForm({
             render={({ field }) => (
               <ProfileCombobox
                 label="Recipient"
-                value={field.value}
-                onChange={field.onChange}
-                ref={field.ref}
+                {...field}
                 error={errors.recipient?.message}
                 exclude={[sender.address]}
               />
