@@ -1,19 +1,57 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, register, registerThree, signIn, startFixture } from "./support/fixture.ts";
-import { alice, bob } from "./support/people.ts";
+import { alice, bob, owner, watcher } from "./support/people.ts";
+import {
+  admissionReport,
+  admitAs,
+  applyStraight,
+  newestOrganization,
+  newOrganization,
+} from "./support/review.ts";
 
 describe.each(databases)("What is off chain, under a fork on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     fixture = await startFixture({ database: await openDatabase() });
   });
 
-  afterAll(() => fixture.close());
+  afterEach(() => fixture.close());
 
   const profileOf = (address: string) =>
     fixture.api("getProfile", { query: { principal: address } });
+
+  /** Applies for alice, and has a watcher accept it by a block. */
+  async function accept() {
+    await registerThree(fixture);
+    const { address } = watcher;
+    const topic = "add-watcher";
+    await fixture.mine({
+      sender: owner,
+      functionName: topic,
+      events: [{ topic, watcher: address }],
+    });
+    const id = await applyStraight(fixture, alice);
+    const { tip: parent } = fixture;
+    const block = await fixture.mine(newOrganization(alice));
+    const txId = block.txIds[0] ?? "";
+    fixture.node.transactions.set(txId, admissionReport(alice, "success"));
+    const { api: asWatcher } = await signIn(fixture.service, watcher);
+    await admitAs(asWatcher, id, txId);
+    const { api: asAlice } = await signIn(fixture.service, alice);
+    const page = async (decided: "true" | "false") =>
+      (await asAlice("pageApplications", { query: { applicant: alice.address, decided } })).items;
+    const shown = async () => ({ open: await page("false"), decided: await page("true") });
+    return { parent, block, txId, shown };
+  }
+
+  /** Lets the node be on a branch that it has posted before, and post nothing. */
+  async function turnTo(block: TestBlock | null): Promise<void> {
+    fixture.node.tip = block;
+    await fixture.service.askNode();
+  }
 
   it("is there again when the chain has those whom it names again", async () => {
     const root = await fixture.mine();
@@ -34,5 +72,38 @@ describe.each(databases)("What is off chain, under a fork on %s", (_, openDataba
       followers: [{ address: alice.address, bns_name: "alice" }],
     });
     expect((await profileOf(alice.address)).following).toMatchObject([{ bns_name: "bob" }]);
+  });
+
+  it("lets an application wait again when the node only says that it left its organization's block, and accepts it when it goes back", async () => {
+    const { parent, block, txId, shown } = await accept();
+    const accepted = { status: "accepted", organizationId: newestOrganization() };
+    fixture.tip = parent;
+    const other = await fixture.mine();
+    await turnTo(block);
+    expect(await shown()).toMatchObject({ open: [], decided: [accepted] });
+
+    fixture.node.transactions.set(txId, admissionReport(alice));
+    await turnTo(other);
+    const admitting = { status: "admitting", organizationId: null };
+    expect(await shown()).toMatchObject({ open: [admitting], decided: [] });
+    fixture.node.transactions.set(txId, admissionReport(alice, "dropped_replace_across_fork"));
+    await fixture.service.askNode();
+    const waiting = { status: "waiting", organizationId: null };
+    expect(await shown()).toMatchObject({ open: [waiting], decided: [] });
+
+    await turnTo(block);
+    expect(await shown()).toMatchObject({ open: [], decided: [accepted] });
+  });
+
+  it("lets an application wait again when the devnet starts over, which has its organization no more", async () => {
+    const { txId, shown } = await accept();
+    expect(await shown()).toMatchObject({ open: [], decided: [{ status: "accepted" }] });
+    fixture.tip = null;
+    await fixture.mine(register(alice));
+    const admitting = { status: "admitting", organizationId: null };
+    expect(await shown()).toMatchObject({ open: [admitting], decided: [] });
+    fixture.node.transactions.set(txId, admissionReport(alice, "dropped_stale_garbage_collect"));
+    await fixture.service.askNode();
+    expect(await shown()).toMatchObject({ open: [{ status: "waiting" }], decided: [] });
   });
 });
