@@ -2,7 +2,7 @@ import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { Cl, serializeCV } from "@stacks/transactions";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { mineBlock } from "./support/blocks.ts";
+import { mineBlock, protocolContract } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import {
   browser,
@@ -13,8 +13,19 @@ import {
   startFixture,
   submit,
 } from "./support/fixture.ts";
-import { nodeCall } from "./support/node.ts";
+import { type NodeTransaction, nodeCall } from "./support/node.ts";
 import { alice, bob, dan, type Person } from "./support/people.ts";
+
+/** A call of alice's that goes to somebody else's contract. */
+const callElsewhere: NodeTransaction = {
+  tx_status: "pending",
+  sender_address: alice.address,
+  contract_call: {
+    contract_id: `${dan.address}.${protocolContract.split(".")[1]}`,
+    function_name: "edit-endorsement",
+    function_args: [],
+  },
+};
 
 describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -90,6 +101,25 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     const { contract_call: _, ...transfer } = nodeCall(alice.address, "");
     fixture.node.transactions.set(id, transfer);
     await expect(announce(id, alice, "EDIT_ENDORSEMENT")).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("are refused when the transaction calls another contract, even one of the same name", async () => {
+    const id = txId();
+    fixture.node.transactions.set(id, callElsewhere);
+    await expect(announce(id, alice, "EDIT_ENDORSEMENT")).rejects.toMatchObject({ status: 403 });
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toEqual([]);
+  });
+
+  it("are forgotten when they turn out to call another contract", async () => {
+    const id = txId();
+    await announce(id, alice, "EDIT_ENDORSEMENT");
+    fixture.node.transactions.set(id, callElsewhere);
+    await fixture.service.askNode();
+    expect(await eventsOf(alice, id)).toEqual([]);
+    fixture.node.asked.length = 0;
+    await fixture.service.askNode();
+    expect(fixture.node.asked).not.toContain(`/extended/v1/tx/${id}`);
   });
 
   it("are asked after at once for so many visitors a minute, and for others with the next rounds", async () => {
