@@ -117,6 +117,19 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     expect((await next(2))[1]).toMatchObject({ endorsements: [102], organizations: [org.id] });
   });
 
+  it("tells the sender of a transaction that failed, though nobody announced it, and that a fork took it back", async () => {
+    const next = await listenFromNow();
+    const parent = fixture.tip;
+    await next(1);
+    const status = "abort_by_response";
+    await fixture.mine({ sender: carol, functionName: "approve-endorsement", status });
+    fixture.tip = parent;
+    await fixture.mine();
+    const told = [{ type: "tip" }, { type: "change", principals: [carol.address] }];
+    expect(await next(2)).toMatchObject(told);
+    expect(await next(2)).toMatchObject(told);
+  });
+
   it("tells what changed off chain", async () => {
     const next = await listenFromNow();
     await next(1);
