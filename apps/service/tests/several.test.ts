@@ -71,6 +71,31 @@ describe("Several services on one PostgreSQL", () => {
     await node.close();
   });
 
+  it("do not follow the node back to where it was when another has got a newer block meanwhile", async () => {
+    const address = await postgres.createDatabase();
+    const node = await startNode();
+    const [asking, other] = [
+      await startTestService(node, { database: await openPostgres(address) }),
+      await startTestService(node, { database: await openPostgres(address) }),
+    ];
+    const first = await mineBlock(null, [register(alice)]);
+    const left = await mineBlock(first, []);
+    const taken = await mineBlock(first, [register(bob)]);
+    const newer = await mineBlock(taken, []);
+    for (const block of [first, left, taken]) expect(await post(asking, block.payload)).toBe(200);
+    node.tip = left;
+    const posted: number[] = [];
+    node.beforeAnswer = async (path) => {
+      if (path.endsWith("/status")) posted.push(await post(other, newer.payload));
+    };
+    await asking.askNode();
+    expect(posted).toEqual([200]);
+    const { tip } = await createClient({ origin: asking.origin })("getStatus");
+    expect(tip?.indexBlockHash).toBe(newer.payload.index_block_hash);
+    for (const service of [asking, other]) await service.close();
+    await node.close();
+  });
+
   it("stop leading when the connection is cut that they lead by, and lead again when nobody else does", async () => {
     const address = await postgres.createDatabase();
     const database = await openPostgres(address);
