@@ -1,4 +1,9 @@
-import "./wallet.css";
+import "./styles/theme.css";
+import "./styles/frame.css";
+import "./styles/accounts.css";
+import "./styles/details.css";
+import "./styles/controls.css";
+import "./styles/narrow.css";
 import { createRoot } from "react-dom/client";
 import { findAccount, forgetAccount } from "./account-memory.ts";
 import type { Desk } from "./desk.ts";
