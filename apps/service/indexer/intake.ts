@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { BlockError, decodeBlock } from "../chain/block.ts";
 import { newBlockSchema } from "../chain/new-block.ts";
 import type { ChainNode } from "../chain/node.ts";
-import { chainTables } from "../db/tables.ts";
+import { chainTables } from "../db/chain-tables.ts";
 import { writeTip } from "./apply.ts";
 import { catchUp } from "./catching-up.ts";
 import { type CommittingOptions, createCommitting } from "./committing.ts";

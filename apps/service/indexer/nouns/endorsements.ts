@@ -3,9 +3,9 @@ import type { Endorsement, OrganizationBrief } from "@colonnade/domain/endorseme
 import { type EndorsementState, foldEndorsement } from "@colonnade/domain/fold/endorsement.ts";
 import { type Insertable, sql } from "kysely";
 import { anyNumber, anyText, batches } from "../../db/array.ts";
+import type { EndorsementsTable } from "../../db/chain-tables.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable } from "../../db/json.ts";
-import type { EndorsementsTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
 import { type Standing, writeCounts } from "./counts.ts";
 

@@ -3,9 +3,9 @@ import { foldOrganization, type OrganizationState } from "@colonnade/domain/fold
 import type { OrganizationCard } from "@colonnade/domain/organization.ts";
 import type { Insertable } from "kysely";
 import { anyNumber } from "../../db/array.ts";
+import type { OrganizationsTable } from "../../db/chain-tables.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable, withoutNul } from "../../db/json.ts";
-import type { OrganizationsTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
 
 /** Folds history onto the organizations it touches, their representatives included. */

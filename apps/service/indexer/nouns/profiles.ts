@@ -2,9 +2,9 @@ import { foldProfile, type ProfileState } from "@colonnade/domain/fold/profile.t
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { Insertable } from "kysely";
 import { anyText, batches } from "../../db/array.ts";
+import type { ProfilesTable } from "../../db/chain-tables.ts";
 import type { Trx } from "../../db/database.ts";
 import { searchable, withoutNul } from "../../db/json.ts";
-import type { ProfilesTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
 
 export interface ProfileChanges {

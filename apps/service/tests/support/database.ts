@@ -1,9 +1,9 @@
 import { openAsBlob } from "node:fs";
 import { sql } from "kysely";
 import { inject } from "vitest";
+import { chainTables } from "../../db/chain-tables.ts";
 import type { Database } from "../../db/database.ts";
 import { openPglite } from "../../db/pglite.ts";
-import { chainTables } from "../../db/tables.ts";
 
 /** An empty migrated PGlite in memory. */
 export async function openTestDatabase(): Promise<Database> {
