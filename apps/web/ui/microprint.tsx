@@ -1,11 +1,7 @@
 import { useId } from "react";
 
 /** A line that is a line from afar and words up close, as on a banknote. Decoration only. */
-export function Microprint({
-  words = "COLONNADE · WORDS SOMEBODY STANDS BEHIND · ",
-}: {
-  words?: string;
-}) {
+export function Microprint() {
   const id = useId();
   return (
     <svg
@@ -17,7 +13,7 @@ export function Microprint({
       <defs>
         <pattern id={id} width="164" height="5" patternUnits="userSpaceOnUse">
           <text x="0" y="4" fontSize="3.6" textLength="164" lengthAdjust="spacingAndGlyphs">
-            {words}
+            {"COLONNADE · WORDS SOMEBODY STANDS BEHIND · "}
           </text>
         </pattern>
       </defs>

@@ -8,14 +8,11 @@ export function StoredImage({
   address,
   alt = "",
   fallback = null,
-  sizes = "11rem",
   className,
 }: {
   address: string;
   alt?: string;
   fallback?: ReactNode;
-  /** How wide it is shown, as in HTML. */
-  sizes?: string;
   className?: string;
 }) {
   const source = imageSource(address);
@@ -24,7 +21,7 @@ export function StoredImage({
   return (
     <img
       {...source}
-      sizes={sizes}
+      sizes="11rem"
       alt={alt}
       decoding="async"
       {...watching}
