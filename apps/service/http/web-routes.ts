@@ -83,8 +83,8 @@ export function webRoutes(services: Services): Hono<Env> {
     const accept = c.req.header("accept") ?? "*/*";
     // Browsers say so when they go to a page, and a contract's name makes a page's address look like a file's. Those
     // who preview a link take anything.
-    const isFileLike =
-      /\.[^/]*$/.test(c.req.path) && !/^\/(?:profile\/|index.html$)/.test(c.req.path);
+    const lastPart = c.req.path.slice(c.req.path.lastIndexOf("/") + 1);
+    const isFileLike = lastPart.includes(".") && !/^\/(?:profile\/|index.html$)/.test(c.req.path);
     const wantsPage = accept.includes("text/html") || (accept.includes("*/*") && !isFileLike);
     if (!isFile && !wantsPage) return next();
     const file = named ?? (await openInside("/index.html"));
