@@ -73,7 +73,11 @@ const statusSchema = z.object({
   }),
 });
 
+/** Digits of the longest first argument of the protocol's: a contract's name. Whatever a stranger calls may be asked after. */
+const LONGEST_ARGUMENT = 2 + 2 * (1 + 21 + 1 + 128);
+
 const clarityValueSchema = z.string().transform((hex, context) => {
+  if (hex.length > LONGEST_ARGUMENT) return null;
   try {
     return readClarityValue(hex);
   } catch (error) {
@@ -88,7 +92,11 @@ export const contractCallSchema = z
   .object({
     contract_id: z.string(),
     function_name: z.string(),
-    function_args: z.array(z.object({ hex: clarityValueSchema })).nullish(),
+    function_args: z
+      .array(z.unknown())
+      .transform(([first]) => first)
+      .pipe(z.object({ hex: clarityValueSchema }).optional())
+      .nullish(),
   })
   .optional();
 
@@ -97,7 +105,7 @@ export function calledBy(call: z.infer<typeof contractCallSchema>) {
   return {
     contractId: call?.contract_id ?? null,
     functionName: call?.function_name ?? null,
-    functionArguments: call?.function_args?.map(({ hex }) => hex) ?? [],
+    firstArgument: call?.function_args?.hex,
   };
 }
 

@@ -15,7 +15,8 @@ export interface TransactionReport {
   /** Null for a transaction that calls no contract. */
   contractId: string | null;
   functionName: string | null;
-  functionArguments: PlainValue[];
+  /** Undefined where there is none, null where it is too long to be one of the protocol's. */
+  firstArgument: PlainValue | undefined;
 }
 
 /** The questions that the service asks a Stacks node or its API. A node that does not answer throws. */

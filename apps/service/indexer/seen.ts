@@ -6,7 +6,7 @@ import type { TransactionReport } from "../chain/node.ts";
 export function seenAs(report: TransactionReport) {
   return {
     event: typeOf(report.functionName),
-    metadata: JSON.stringify(aboutOf(report.functionName, report.functionArguments[0])),
+    metadata: JSON.stringify(aboutOf(report.functionName, report.firstArgument)),
     verified: true,
     announcer: null,
     failure: report.status.startsWith("dropped") ? report.status : null,

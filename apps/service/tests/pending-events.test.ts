@@ -89,6 +89,17 @@ describe.each(databases)("Announced transactions on %s", (_, openDatabase) => {
     expect(await eventsOf(alice, id)).toMatchObject([{ event: "REMOVE_PROFILE" }]);
   });
 
+  it("are read of a call no further than one of Colonnade's may go", async () => {
+    const [first, long] = [txId(), txId()];
+    const call = (args: string[]) =>
+      nodeCall(alice.address, "approve-endorsement", "pending", args);
+    fixture.node.transactions.set(first, call([`0x01${"7".padStart(32, "0")}`, "no value"]));
+    fixture.node.transactions.set(long, call(["no value".repeat(1_000)]));
+    for (const id of [first, long]) await announce(id, alice, "EDIT_ENDORSEMENT");
+    expect(await eventsOf(alice, first)).toMatchObject([{ metaData: { endorsementId: 7 } }]);
+    expect(await eventsOf(alice, long)).toMatchObject([{ metaData: {} }]);
+  });
+
   it("are refused when another sent the transaction", async () => {
     const id = txId();
     fixture.node.transactions.set(id, nodeCall(bob.address, "edit-endorsement"));

@@ -111,7 +111,7 @@ function checkAdmission(report: TransactionReport | null, applicant: string): vo
   if (report.status !== "pending" && report.status !== "success") {
     throw unfit(`The transaction failed: ${report.status}`);
   }
-  const [admin] = report.functionArguments;
+  const { firstArgument: admin } = report;
   if (admin !== undefined && admin !== applicant) {
     throw unfit("The transaction's organization has another admin than the applicant");
   }
