@@ -5,7 +5,6 @@ import {
   ClarityType,
   deserializeTransaction,
   PayloadType,
-  type PayloadWire,
 } from "@stacks/transactions";
 
 /** Who signed a transaction, and what it calls. */
@@ -26,25 +25,24 @@ export interface ContractCall {
  */
 export function decodeCall(rawTransaction: string): ContractCall {
   const hex = rawTransaction.replace(/^0x/, "");
-  const sender = senderOf(hex);
-  const payload = payloadOf(hex);
-  if (payload?.payloadType !== PayloadType.ContractCall) {
-    return { sender, contractId: null, functionName: null, number: null };
-  }
-  const [first] = payload.functionArgs;
-  return {
-    sender,
-    contractId: `${addressToString(payload.contractAddress)}.${payload.contractName.content}`,
-    functionName: payload.functionName.content,
-    number: first?.type === ClarityType.UInt ? BigInt(first.value) : null,
-  };
+  return { sender: senderOf(hex), ...calledBy(hex) };
 }
 
-function payloadOf(hex: string): PayloadWire | null {
+type Called = Omit<ContractCall, "sender">;
+const nothing: Called = { contractId: null, functionName: null, number: null };
+
+function calledBy(hex: string): Called {
   try {
-    return deserializeTransaction(hex).payload;
+    const { payload } = deserializeTransaction(hex);
+    if (payload.payloadType !== PayloadType.ContractCall) return nothing;
+    const [first] = payload.functionArgs;
+    return {
+      contractId: `${addressToString(payload.contractAddress)}.${payload.contractName.content}`,
+      functionName: payload.functionName.content,
+      number: first?.type === ClarityType.UInt ? BigInt(first.value) : null,
+    };
   } catch {
-    return null;
+    return nothing;
   }
 }
 

@@ -212,6 +212,13 @@ describe.each(databases)("Ingest on %s", (_, openDatabase) => {
       functionName: "update-statement",
       payload: `010161${length}${Buffer.from(source).toString("hex")}`,
     } as const;
+    // A call of a contract whose address has a version that none has.
+    const unknown = Buffer.from("colonnade-protocol-alpha").toString("hex");
+    await fixture.mine({
+      sender: dan,
+      functionName: "update-statement",
+      payload: `0220${"22".repeat(20)}18${unknown}016600000000`,
+    });
     const statement = "\uFEFFBy a contract";
     await fixture.mine(deploy);
     await fixture.mine({
