@@ -12,6 +12,9 @@ export interface Answer {
   bodies: Map<Encoding, Buffer>;
 }
 
+/** Lets somebody's reading begin, or throws; answers how to leave when it has ended. */
+export type Enter = () => () => void;
+
 /**
  * The answers to reading calls that are still fresh: those made at the present head. So nothing is ever
  * invalidated by hand; a block or an off-chain change makes all of them old at once.
@@ -24,15 +27,11 @@ export interface Answers {
   /**
    * Makes an answer and keeps it.
    * @param target the request's path and query
-   * @param enter called where a reading begins, and not for who waits for one; answers how to leave when it has ended
+   * @param enter called where a reading begins, and not for who waits for one
    * @returns null when there is nothing to answer: a 404
    * @throws what `enter` throws
    */
-  make(
-    target: string,
-    read: () => Promise<string | null>,
-    enter?: () => () => void,
-  ): Promise<Answer | null>;
+  make(target: string, read: () => Promise<string | null>, enter?: Enter): Promise<Answer | null>;
   /** The answer's body in an encoding. */
   body(answer: Answer, encoding: Encoding): Promise<Buffer>;
 }

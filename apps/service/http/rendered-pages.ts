@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type AskedCall, arriveAt } from "@colonnade/domain/http/first-calls.ts";
 import type { RenderedPage } from "@colonnade/domain/page-renderer.ts";
 import { webConfig } from "@colonnade/domain/web-config.ts";
+import type { Enter } from "./answers.ts";
 import { InputError } from "./errors.ts";
 import type { Page, PageStores } from "./page-stores.ts";
 import { writePageWords } from "./page-words.ts";
@@ -70,10 +71,15 @@ export function renderedPages(
 
   /**
    * @param plain the page without anything rendered
+   * @param enter called where a page is begun, as for `Answers.make`
    * @returns null where the plain page has to do
-   * @throws whatever reading throws; nothing is kept then
+   * @throws whatever reading and entering throw; nothing is kept then
    */
-  return async function renderedPage(path: string, plain: WebFile): Promise<Page | null> {
+  return async function renderedPage(
+    path: string,
+    plain: WebFile,
+    enter: Enter,
+  ): Promise<Page | null> {
     const arrived = arriveAt(path);
     if (arrived === null || !arrived.arrival.rendered) return null;
     const frame = await openFrame(plain);
@@ -81,7 +87,7 @@ export function renderedPages(
     const key = `rendered ${frame.modified} ${path}`;
     if (Date.now() < (hopeless.get(key) ?? 0)) return null;
     const store = arrived.calls.length === 0 ? still : moving;
-    const made = await store.make(key, async () => {
+    const make = async () => {
       // The tag before the reading: what is read may be newer than it says, never older.
       const tag = arrived.calls.length === 0 ? null : answers.etag();
       const first = await readFirst(arrived.calls);
@@ -92,7 +98,8 @@ export function renderedPages(
       if (whole !== null && whole.length <= LARGEST) return whole;
       giveUp(key);
       return null;
-    });
+    };
+    const made = await store.make(key, make, enter);
     return made === null ? null : { made, store };
   };
 }

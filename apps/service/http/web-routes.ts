@@ -2,8 +2,9 @@ import { extname, join, normalize, sep } from "node:path";
 import { NOWHERE } from "@colonnade/domain/http/first-calls.ts";
 import { webConfig } from "@colonnade/domain/web-config.ts";
 import { Hono } from "hono";
-import { type Answer, isWorthIt } from "./answers.ts";
+import { type Answer, type Enter, isWorthIt } from "./answers.ts";
 import { type Encoding, encodingOf } from "./encoding.ts";
+import { RequestError } from "./errors.ts";
 import { matches } from "./etag.ts";
 import { hasPage } from "./has-page.ts";
 import { createPageStores, type Page } from "./page-stores.ts";
@@ -14,7 +15,7 @@ import { openWebFiles, tagOf, types, type WebFile } from "./web-files.ts";
 
 /** The built web app: its files, and its page for whoever wants one at any other address. */
 export function webRoutes(services: Services): Hono<Env> {
-  const { config, database, heads, log, pagePatience, webFolder } = services;
+  const { config, database, heads, log, pagePatience, readers, webFolder } = services;
   const app = new Hono<Env>();
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
   const open = openWebFiles(completePage);
@@ -35,12 +36,13 @@ export function webRoutes(services: Services): Hono<Env> {
   }
 
   /** The page with what it is about, made once for every head of the chain; null where it is about nobody. */
-  async function pageAbout(path: string, page: WebFile): Promise<Page | null> {
+  async function pageAbout(path: string, page: WebFile, enter: Enter): Promise<Page | null> {
     const store = stores.moving;
-    const made = await store.make(`page ${page.etag} ${path}`, async () => {
+    const read = async () => {
       const words = await readPageWords(database, path);
       return words === null ? null : writePageWords(page.identity.toString("utf8"), words);
-    });
+    };
+    const made = await store.make(`page ${page.etag} ${path}`, read, enter);
     return made === null ? null : { made, store };
   }
 
@@ -54,7 +56,8 @@ export function webRoutes(services: Services): Hono<Env> {
       timer = setTimeout(() => resolve(null), pagePatience);
     });
     const made = making.catch((error: unknown) => {
-      log.error({ err: error, path }, "a page could not be made");
+      const hasNoPlace = error instanceof RequestError;
+      if (!hasNoPlace) log.error({ err: error, path }, "a page could not be made");
       return null;
     });
     const page = await Promise.race([made, late]);
@@ -70,9 +73,14 @@ export function webRoutes(services: Services): Hono<Env> {
     return { etag, encoding, body };
   }
 
-  async function pageFor(path: string, plain: WebFile, mayRender: boolean): Promise<Page | null> {
-    const rendered = mayRender ? await inTime(path, renderedPage(path, plain)) : null;
-    return rendered ?? inTime(path, pageAbout(path, plain));
+  async function pageFor(
+    path: string,
+    plain: WebFile,
+    mayRender: boolean,
+    enter: Enter,
+  ): Promise<Page | null> {
+    const rendered = mayRender ? await inTime(path, renderedPage(path, plain, enter)) : null;
+    return rendered ?? inTime(path, pageAbout(path, plain, enter));
   }
 
   app.get("*", async (c, next) => {
@@ -95,7 +103,8 @@ export function webRoutes(services: Services): Hono<Env> {
     // something on it. Who asks for the head alone has no use for more.
     const mayRender = !isMinimal && c.req.query("search") === undefined && c.req.method !== "HEAD";
     const isPage = path !== null && hasPage(path);
-    const made = isFile ? null : await pageFor(isPage ? path : NOWHERE, file, mayRender);
+    const enter = () => readers.take(c);
+    const made = isFile ? null : await pageFor(isPage ? path : NOWHERE, file, mayRender, enter);
     const sent = made === null ? stored(file, encoding) : await sendable(made, encoding);
     const type = isFile ? types[extname(path)] : types[".html"];
     c.header("content-type", type ?? "application/octet-stream");

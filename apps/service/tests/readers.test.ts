@@ -1,52 +1,88 @@
-import { expect, it } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Service } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
-import { startFixture, startTestService } from "./support/fixture.ts";
+import { type Fixture, startFixture, startTestService } from "./support/fixture.ts";
 
-it("Answers are made so many at once, of each client and in all; what is at hand, or under way, is answered to everybody", async () => {
-  await using stack = new AsyncDisposableStack();
-  const fixture = await startFixture();
-  stack.defer(() => fixture.close());
-  const gate = Promise.withResolvers<void>();
-  let isHeld = false;
-  let held = 0;
-  await using service = await startTestService(fixture.node, {
-    environment: { COLONNADE_TRUSTED_PROXIES: "1" },
-    database: {
-      ...keepOpen(fixture.database),
-      readJson: async (...asked) => {
-        if (isHeld) {
-          held += 1;
-          await gate.promise;
-        }
-        return fixture.database.readJson(...asked);
+describe("So many readings are under way at once", () => {
+  let fixture: Fixture;
+  let service: Service & AsyncDisposable;
+  let webFolder: string;
+  let gate: PromiseWithResolvers<void>;
+  let isHeld: boolean;
+  let held: number;
+
+  beforeEach(async () => {
+    webFolder = await mkdtemp(join(tmpdir(), "colonnade-readers-"));
+    await writeFile(join(webFolder, "index.html"), "<html><head><title>C</title></head></html>");
+    gate = Promise.withResolvers();
+    isHeld = false;
+    held = 0;
+    fixture = await startFixture();
+    service = await startTestService(fixture.node, {
+      environment: { COLONNADE_TRUSTED_PROXIES: "1" },
+      webFolder,
+      database: {
+        ...keepOpen(fixture.database),
+        readJson: async (...asked) => {
+          if (isHeld) {
+            held += 1;
+            await gate.promise;
+          }
+          return fixture.database.readJson(...asked);
+        },
       },
-    },
+    });
   });
+
+  afterEach(async () => {
+    await service[Symbol.asyncDispose]();
+    await fixture.close();
+    await rm(webFolder, { recursive: true });
+  });
+
   const ask = (path: string, client: string) =>
-    fetch(`${service.origin}${path}`, { headers: { "x-forwarded-for": client } });
+    fetch(`${service.origin}${path}`, {
+      headers: { "x-forwarded-for": client, accept: "text/html, application/json" },
+    });
   const pageOf = (before: number) => `/api/milestones?limit=1&before=${before}`;
-  expect((await ask("/api/orgs?limit=1", "192.0.2.1")).status).toBe(200);
 
-  isHeld = true;
-  const waiting: Promise<Response>[] = [];
-  for (let client = 1; client <= 10; client += 1) {
-    for (let one = 1; one <= 50; one += 1) {
-      waiting.push(ask(pageOf(client * 50 + one), `192.0.2.${client}`));
+  it("of each client and in all; what is at hand, or under way, is answered to everybody", async () => {
+    expect((await ask("/api/orgs?limit=1", "192.0.2.1")).status).toBe(200);
+    isHeld = true;
+    const waiting: Promise<Response>[] = [];
+    for (let client = 1; client <= 10; client += 1) {
+      for (let one = 1; one <= 50; one += 1) {
+        waiting.push(ask(pageOf(client * 50 + one), `192.0.2.${client}`));
+      }
     }
-  }
-  const refused = async (client: string) => {
-    const response = await ask(pageOf(1), client);
-    return [response.status, response.headers.get("retry-after")];
-  };
-  await expect.poll(() => held).toBe(500);
-  expect(await refused("192.0.2.11")).toEqual([503, "1"]);
-  expect(await refused("192.0.2.1")).toEqual([429, "1"]);
-  for (let more = 0; more < 100; more += 1) waiting.push(ask(pageOf(51), "192.0.2.1"));
-  expect((await ask("/api/orgs?limit=1", "192.0.2.1")).status).toBe(200);
-  expect(held).toBe(500);
+    const refused = async (client: string) => {
+      const response = await ask(pageOf(1), client);
+      return [response.status, response.headers.get("retry-after")];
+    };
+    await expect.poll(() => held).toBe(500);
+    expect(await refused("192.0.2.11")).toEqual([503, "1"]);
+    expect(await refused("192.0.2.1")).toEqual([429, "1"]);
+    for (let more = 0; more < 100; more += 1) waiting.push(ask(pageOf(51), "192.0.2.1"));
+    expect((await ask("/api/orgs?limit=1", "192.0.2.1")).status).toBe(200);
+    expect(held).toBe(500);
 
-  gate.resolve();
-  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect((await ask(pageOf(1), "192.0.2.1")).status).toBe(200);
+    gate.resolve();
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await ask(pageOf(1), "192.0.2.1")).status).toBe(200);
+  });
+
+  it("for pages, too: whoever finds no place is given the plain one", async () => {
+    isHeld = true;
+    const waiting = Array.from({ length: 50 }, (_, one) => ask(`/org/${one + 1}`, "192.0.2.1"));
+    await expect.poll(() => held).toBe(50);
+    const plain = await ask("/org/51", "192.0.2.1");
+    expect([plain.status, await plain.text()]).toEqual([200, expect.stringContaining("<title>C")]);
+    expect(held).toBe(50);
+    gate.resolve();
+    for (const page of waiting) expect((await page).status).toBe(200);
+  });
 });
