@@ -4,6 +4,7 @@ import { pick, type Random, type Words } from "./world.ts";
 /** Texts that look hostile. */
 export const texts = [
   "Reads code like a score",
+  "\uFEFFbegins and ends with a mark\uFEFF",
   "\u0000nul \u0000 in the middle",
   "\u202Ereversed\u202C and \u200Bzero width",
   '<script>alert("&amp;")</script>',
