@@ -1,18 +1,21 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-const project = (name: string, root: string, setupFiles: string[] = []) => ({
+const project = (name: string, root: string) => ({
   test: {
     name,
     root,
-    setupFiles,
+    // The files of a worker share the modules they import, which are loaded once.
+    isolate: false,
     include: ["**/*.test.ts", "**/*.test.tsx"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // However busy the machine is: what is waited for comes, or never does.
-    expect: { poll: { timeout: 30_000 } },
+    // Long, because the machine may be busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { groupOrder: 2 },
   },
 });
+
+const ensureChromium = `${import.meta.dirname}/scripts/chromium.ts`;
 
 const walletTests = "wallet/tests/**/*.test.ts";
 const devnetProject = {
@@ -22,33 +25,37 @@ const devnetProject = {
   },
 };
 
-/** What a browser sees of the dev wallet: built once before all files. */
+/** The dev wallet in a browser. Its setup builds the wallet once for all files. */
 const walletProject = {
   test: {
     ...project("wallet", "apps/devnet").test,
     include: [walletTests],
-    globalSetup: "wallet/tests/setup.ts",
+    globalSetup: [ensureChromium, "wallet/tests/setup.ts"],
   },
 };
 
-/** Every file's databases are copies of what is made once before all of them. */
+/** The tests of the web app mock modules. */
+const webProject = { test: { ...project("web", "apps/web").test, isolate: true } };
+
+const checkResponses = `${import.meta.dirname}/apps/service/tests/support/each-file.ts`;
+
 const serviceProject = {
-  test: {
-    ...project("service", "apps/service", ["tests/support/answers.ts"]).test,
-    globalSetup: "tests/support/setup.ts",
-  },
+  test: { ...project("service", "apps/service").test, setupFiles: checkResponses },
 };
 
 /**
- * Files that share one running product go one after the other. They begin, so that in the end every worker has
- * something to do.
+ * The files of such a project use the same ports, so they run one after the other. They start first, so that the other
+ * files fill both workers until the end.
  */
 const browserProject = (name: string) => ({
   test: {
     ...project(name, "e2e").test,
     include: [`${name}/**/*.test.ts`],
-    globalSetup: `${name}/setup.ts`,
-    testTimeout: 120_000,
+    setupFiles: checkResponses,
+    globalSetup: [ensureChromium, `${name}/setup.ts`],
+    testTimeout: 300_000,
+    // A browser stalls now and then. The report marks a test that passed at its second try.
+    retry: 1,
     fileParallelism: false,
     sequence: { groupOrder: 1 },
   },
@@ -57,13 +64,19 @@ const browserProject = (name: string) => ({
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Makes a template database when the first file asks for one. Each test copies it.
+    globalSetup: "apps/service/tests/support/setup.ts",
     projects: [
       project("domain", "packages/domain"),
+      project("contract-events", "packages/contract-events"),
+      project("folder-lock", "packages/folder-lock"),
       project("contracts", "contracts"),
       devnetProject,
       walletProject,
       serviceProject,
-      project("web", "apps/web"),
+      // Each file skips its tests where there are no peers.
+      project("peers", "peers"),
+      webProject,
       browserProject("journeys"),
       browserProject("screens"),
     ],

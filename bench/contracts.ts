@@ -1,5 +1,5 @@
 import { COST_MEASURES, measureCosts } from "@colonnade/contracts/tests/costs.ts";
-import { align } from "./table.ts";
+import { align } from "./rows.ts";
 
 const HEADINGS = {
   runtime: "runtime",
@@ -9,10 +9,7 @@ const HEADINGS = {
   writeLength: "write length",
 } as const;
 
-/**
- * Prints what the costliest call of each public function takes of a block, measure by measure: the
- * cost itself and its share of the limit, and how many such calls fill a block.
- */
+/** Prints the cost of each public function's costliest call, its share of a block's limits, and how many fill a block. */
 export async function main(): Promise<void> {
   const rows = (await measureCosts()).map(({ method, cost, limit }) => {
     const shares = COST_MEASURES.map((measure) => cost[measure] / limit[measure]);
@@ -28,7 +25,9 @@ export async function main(): Promise<void> {
   ];
   console.log("Contracts: cost of a call, and its share of a block's limit");
   for (const line of align([headings, ...rows])) console.log(line);
-  console.log("register-profile asks the stand-in for BNS-V2; the real one is longer to read.");
+  console.log(
+    "register-profile calls the stand-in for BNS-V2. The real contract is longer to read.",
+  );
 }
 
 function percent(share: number): string {

@@ -1,11 +1,24 @@
+import { main as benchApi } from "./api/main.ts";
+import { main as benchCatchingUp } from "./catching-up.ts";
 import { main as benchContracts } from "./contracts.ts";
-import { main as benchScale } from "./scale/main.ts";
 import { main as benchWeb } from "./web/main.ts";
 
-const parts = { contracts: benchContracts, api: benchScale, web: benchWeb };
+const parts = {
+  contracts: benchContracts,
+  api: benchApi,
+  web: benchWeb,
+  "catching-up": benchCatchingUp,
+};
 
-// `npm run bench -- web` runs one part, without a name all of them.
+// `npm run bench -- web` runs one part. Without a name, all parts run.
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no part ${unknown.join(", ")}. The parts are ${Object.keys(parts).join(", ")}.`,
+  );
+  process.exit(1);
+}
 for (const [name, bench] of Object.entries(parts)) {
   if (wanted.length === 0 || wanted.includes(name)) await bench();
 }

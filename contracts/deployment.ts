@@ -1,16 +1,24 @@
 import { readFileSync } from "node:fs";
+import { BNS_V2 } from "@colonnade/domain/config.ts";
+import { makeContractDeploy, PostConditionMode } from "@stacks/transactions";
 
-/** A contract to deploy: what it is called, its source, and by whom if not by Colonnade's deployer. */
+/**
+ * The epoch that mainnet runs since Bitcoin block 960,230 (30 July 2026). Tests and the devnet run in it. Source:
+ * the release notes of stacks-core 4.0.1.
+ */
+export const MAINNET_EPOCH = "4.0";
+
+/** A contract to deploy: its name, its source and its deployer. */
 export type DeployableContract = {
   name: string;
   source: string;
   /** Clarity 4 needs epoch 3.3 or later. */
   clarityVersion: 4;
-  /** The address that must deploy it; absent where the deployer is Colonnade's own. */
+  /** The address that must deploy it; absent for Colonnade's own deployer. */
   deployer?: string;
 };
 
-/** Contracts of others that Colonnade's sources name, as `address.name`. */
+/** Contracts of others that our sources name, each as `address.name`. */
 export type ForeignContracts = {
   /** BNS-V2. */
   bns: string;
@@ -20,39 +28,37 @@ export type ForeignContracts = {
 
 /** Settings of one deployment. */
 export type DeploymentOptions = {
-  /** The address to which `{id}` is added to find a token's SIP-016 metadata; ASCII, at most 252 characters. */
+  /** The address of a token's SIP-016 metadata, without the `{id}` at its end. ASCII, at most 252 characters. */
   metadataBase: string;
-  /** Absent: as on mainnet, which is where the stand-ins of a devnet stand too. */
+  /** Default: their principals on mainnet, which a devnet's stand-ins have, too. */
   foreign?: ForeignContracts;
 };
 
-/** The names that the sources call each other by, and are deployed under. */
+/** The names of our contracts. The sources call each other by them. */
 export const PROTOCOL_CONTRACT_NAME = "colonnade-protocol-alpha";
 export const ENDORSEMENT_CONTRACT_NAME = "colonnade-endorsement-alpha";
 
-/** Where the foreign contracts stand on each public network. */
+/** The contracts of others on each public network. */
 export const FOREIGN_CONTRACTS = {
   mainnet: {
-    bns: "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF.BNS-V2",
+    bns: BNS_V2.mainnet,
     nftTrait: "SP2PABAF9FTAJYNFZH93XENAJ8FVY99RRM50D2JG9.nft-trait",
   },
   testnet: {
-    bns: "ST2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D9SZJQ0M.BNS-V2",
+    bns: BNS_V2.testnet,
     nftTrait: "ST1NXBK3K5YYMD6FD41MVNP3JS1GABZ8TRVX023PT.nft-trait",
   },
 } as const satisfies Record<string, ForeignContracts>;
 
-/** The metadata address written in `endorsement.clar`, which a deployment replaces by its own. */
-const WRITTEN_METADATA_BASE = "http://127.0.0.1:4100/api/token-metadata/";
+/** The metadata address in `endorsement.clar`, which every deployment replaces. */
+const SOURCE_METADATA_BASE = "http://127.0.0.1:4100/api/token-metadata/";
 
 const METADATA_BASE_LIMIT = 252;
 
 /**
- * Colonnade's own contracts in the order to deploy them: the protocol calls the token, so the token
- * comes first.
- *
- * @throws {RangeError} when `metadataBase` cannot stand in a Clarity string of 252 ASCII characters
- * or a foreign contract is not `address.name`.
+ * Our two contracts in the order to deploy them. The token comes first, because the protocol calls it.
+ * @throws RangeError if `metadataBase` does not fit a Clarity string of 252 ASCII characters, or a contract of others
+ *   is not `address.name`
  */
 export function listContracts(options: DeploymentOptions): DeployableContract[] {
   const { metadataBase, foreign = FOREIGN_CONTRACTS.mainnet } = options;
@@ -74,10 +80,9 @@ export function listContracts(options: DeploymentOptions): DeployableContract[] 
 }
 
 /**
- * All that a devnet deploys, in order: stand-ins for the contracts that a public network already
- * has, at the very principals they have on mainnet, then Colonnade's own.
- *
- * @throws {RangeError} as `listContracts`.
+ * All contracts that a devnet deploys, in order: stand-ins for the contracts of others, at their mainnet principals,
+ * then our own.
+ * @throws RangeError as `listContracts`
  */
 export function listDevnetContracts(
   options: Omit<DeploymentOptions, "foreign">,
@@ -90,16 +95,36 @@ export function listDevnetContracts(
 }
 
 /**
- * A contract source with the mainnet principals of others' contracts replaced by those of another
- * network.
- *
- * @throws {RangeError} when a replacement is not `address.name`.
+ * Signs the transaction that deploys a contract.
+ * @param options the signer's key and nonce, the network, and the fee in µSTX; without a fee, the network's node
+ *   estimates it
+ */
+export function signDeployment(
+  { name, source, clarityVersion }: DeployableContract,
+  options: Pick<
+    Parameters<typeof makeContractDeploy>[0] & { senderKey: string },
+    "senderKey" | "nonce" | "network" | "fee"
+  >,
+) {
+  return makeContractDeploy({
+    contractName: name,
+    codeBody: source,
+    clarityVersion,
+    postConditionMode: PostConditionMode.Deny,
+    ...options,
+  });
+}
+
+/**
+ * Replaces the mainnet principals of others' contracts in a source by those of another network.
+ * @throws RangeError if a replacement is not `address.name`
  */
 export function substituteForeignContracts(source: string, foreign: ForeignContracts): string {
   const written = FOREIGN_CONTRACTS.mainnet;
+  for (const contractId of Object.values(foreign)) splitContractId(contractId);
   return source
-    .replaceAll(`'${written.bns}`, `'${checkContractId(foreign.bns)}`)
-    .replaceAll(`'${written.nftTrait}.`, `'${checkContractId(foreign.nftTrait)}.`);
+    .replaceAll(`'${written.bns}`, `'${foreign.bns}`)
+    .replaceAll(`'${written.nftTrait}.`, `'${foreign.nftTrait}.`);
 }
 
 function substituteMetadataBase(source: string, base: string): string {
@@ -108,7 +133,7 @@ function substituteMetadataBase(source: string, base: string): string {
       `The metadata address must be 1 to ${METADATA_BASE_LIMIT} printable ASCII characters without spaces, quotes or backslashes: ${base}`,
     );
   }
-  return source.replace(`"${WRITTEN_METADATA_BASE}"`, () => `"${base}"`);
+  return source.replace(`"${SOURCE_METADATA_BASE}"`, () => `"${base}"`);
 }
 
 function standIn(contractId: string, file: string): DeployableContract {
@@ -116,17 +141,13 @@ function standIn(contractId: string, file: string): DeployableContract {
   return { name, source: readSource(file), clarityVersion: 4, deployer };
 }
 
-function checkContractId(contractId: string): string {
-  const { deployer, name } = splitContractId(contractId);
-  return `${deployer}.${name}`;
-}
-
 function splitContractId(contractId: string): { deployer: string; name: string } {
   const match = /^(S[0-9A-Z]{28,40})\.([a-zA-Z][a-zA-Z0-9-]{0,127})$/.exec(contractId);
-  if (match?.[1] === undefined || match[2] === undefined) {
-    throw new RangeError(`Not a contract, which is written address.name: ${contractId}`);
+  const [, deployer, name] = match ?? [];
+  if (deployer === undefined || name === undefined) {
+    throw new RangeError(`Not a contract id (address.name): ${contractId}`);
   }
-  return { deployer: match[1], name: match[2] };
+  return { deployer, name };
 }
 
 function readSource(file: string): string {

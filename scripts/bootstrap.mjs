@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(root, "node_modules", ".colonnade-installed");
-const node = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
+const node = join(root, "node_modules", ".bin", "node");
 
 const lockfile = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
@@ -20,8 +20,7 @@ if (!isInstalled) {
   process.stdout.write(
     "Installing what the lockfile names. The first time takes about a minute.\n",
   );
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const install = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
   });
@@ -35,12 +34,18 @@ if (!isInstalled) {
 const [script, ...rest] = process.argv.slice(2);
 const child = spawn(node, [join(root, script), ...rest], {
   cwd: root,
-  stdio: "inherit",
+  // The script sees by the channel that this process was killed.
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
 });
-// Ctrl-C reaches the child by itself, in the same process group; a signal to this process alone does not.
-process.on("SIGINT", () => {});
+process.on("SIGINT", () => child.kill("SIGINT"));
 process.on("SIGTERM", () => child.kill("SIGTERM"));
+// If npm is killed, nothing tells this process but its new parent.
+const { ppid } = process;
+const watch = setInterval(() => {
+  if (process.env.npm_lifecycle_event !== undefined && process.ppid !== ppid) child.kill("SIGTERM");
+}, 1000);
+watch.unref();
 child.on("exit", (code, signal) => {
   process.exitCode = code ?? (signal === null ? 1 : 130);
 });

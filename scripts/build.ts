@@ -1,75 +1,44 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, statSync } from "node:fs";
 import { run } from "./process.ts";
 
-interface Bundle {
-  name: string;
-  folder: string;
-  /** In the folder. */
-  config: string;
-  /** Newer than every source when the bundle is fresh. */
-  output: string;
-  sources: string[];
-}
+const domain = ["packages/domain/**/*.*", "package-lock.json"];
+const web = ["apps/web/*.*", "apps/web/!(dist|dist-server)/**/*.*", ...domain];
 
-const bundles: Bundle[] = [
+/** In the order in which they are built. */
+const bundles = [
   {
     name: "the web app",
-    folder: "apps/web",
-    config: "vite.config.ts",
+    config: "apps/web/vite.config.ts",
     output: "apps/web/dist/index.html",
-    sources: ["apps/web", "packages/domain", "package-lock.json"],
+    sources: web,
   },
   {
-    name: "what the service renders pages with",
-    folder: "apps/web",
-    config: "vite.server.config.ts",
+    name: "the service's page renderer",
+    config: "apps/web/vite.server.config.ts",
     output: "apps/web/dist-server/frame.html",
-    // Framed by the page above, whatever that was built from.
-    sources: ["apps/web", "packages/domain", "package-lock.json", "apps/web/dist/index.html"],
+    // The renderer embeds the web app's page.
+    sources: [...web, "apps/web/dist/index.html"],
   },
   {
     name: "the dev wallet",
-    folder: "apps/devnet/wallet",
-    config: "vite.config.ts",
+    config: "apps/devnet/wallet/vite.config.ts",
     output: "apps/devnet/dist/wallet/index.html",
-    sources: [
-      "apps/devnet/wallet",
-      "apps/devnet/accounts.ts",
-      "packages/domain",
-      "package-lock.json",
-    ],
+    sources: ["apps/devnet/wallet/**/*.*", "apps/devnet/accounts.ts", ...domain],
   },
 ];
 
-const made = new Set(["node_modules", "dist", "dist-server"]);
-
-function newest(path: string): number {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path)
-    .filter((name) => !made.has(name) && !name.endsWith(".test.ts"))
-    .reduce((time, name) => Math.max(time, newest(join(path, name))), 0);
+function lastChange(paths: string[]): number {
+  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
 }
 
-function isFresh(bundle: Bundle): boolean {
-  if (!existsSync(bundle.output)) return false;
-  const built = statSync(bundle.output).mtimeMs;
-  return bundle.sources.every((source) => newest(source) <= built);
-}
-
-/** Builds, in their order, each bundle whose sources are newer than it. */
-export async function buildBundles(): Promise<void> {
-  for (const bundle of bundles) {
-    if (isFresh(bundle)) continue;
-    console.log(`Building ${bundle.name}`);
-    await run("vite", [
-      "build",
-      bundle.folder,
-      "--config",
-      `${bundle.folder}/${bundle.config}`,
-      "--logLevel",
-      "warn",
-    ]);
+/** Builds each bundle whose output is missing or older than a source. @throws ProcessError */
+export async function buildBundles(signal?: AbortSignal): Promise<void> {
+  for (const { name, config, output, sources } of bundles) {
+    const newest = lastChange(globSync(sources, { exclude: ["**/node_modules", "**/*.test.ts"] }));
+    if (existsSync(output) && lastChange([output]) >= newest) continue;
+    console.log(`Building ${name}`);
+    await run("vite", ["build", "--config", config, "--logLevel", "warn"], signal);
   }
 }
+
+if (import.meta.main) await buildBundles();

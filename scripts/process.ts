@@ -1,23 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { sayPortTaken } from "../packages/domain/config.ts";
+import { sayListenError } from "../packages/domain/config.ts";
 
-/** A child that ended in a way nobody asked for; it has said why itself. */
+/** A child process that failed. Its own output says why. */
 export class ProcessError extends Error {
   override readonly name = "ProcessError";
 }
 
-/** Runs a command to its end, its output shown. @throws ProcessError when it fails */
-export async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
-  const child = spawn(command, args, { stdio: "inherit", env });
+/** Runs a command to its end, its output shown. @throws ProcessError when it fails or is stopped */
+export async function run(command: string, args: string[], signal?: AbortSignal) {
+  const child = spawn(command, args, { stdio: "inherit", signal });
   const code = await exitOf(child);
   if (code !== 0) throw new ProcessError(`${command} ${args.join(" ")} ended with ${code}`);
 }
 
-/** Resolves with a child's exit code, 1 when a signal ended it or it could not start. */
+/** Resolves with a child's exit code, or 1 if a signal ended it or it did not start. */
 export function exitOf(child: ChildProcess): Promise<number> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve(child.exitCode ?? 1);
+  }
   return new Promise((resolve) => {
     child.once("exit", (code) => resolve(code ?? 1));
     child.once("error", () => resolve(1));
@@ -41,19 +43,18 @@ export async function untilReady(child: ChildProcess, url: string): Promise<void
 }
 
 /**
- * Makes sure that a port is free before anything is started: on a taken one somebody else would answer, and be
- * mistaken for ours.
+ * Checks that a port is free before anything starts. Otherwise another server's answers would pass for ours.
  * @param setting the environment variable that names the port
- * @throws ProcessError when it is taken
+ * @throws ProcessError when it is taken, or the host is no address of this machine
  */
-export async function requireFreePort(port: number, setting: string): Promise<void> {
+export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   }).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    throw new ProcessError(sayPortTaken(port, setting));
+    const sentence = sayListenError(error, { host, port, setting });
+    throw sentence === undefined ? error : new ProcessError(sentence);
   });
   await new Promise((resolve) => server.close(resolve));
 }

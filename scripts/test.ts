@@ -1,70 +1,85 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
+import { noPeers, peersFolder } from "../peers/folder.ts";
 import { buildBundles } from "./build.ts";
-import { ensureChromium } from "./chromium.ts";
-import { exitOf } from "./process.ts";
+import { setup as ensureChromium } from "./chromium.ts";
+import { OUTCOME_FILE, type Outcome } from "./outcome-reporter.ts";
+import { exitOf, ProcessError } from "./process.ts";
 
-interface Outcome {
-  passed: number;
-  failed: number;
-}
-
-const checks: [name: string, command: string, args: string[]][] = [
-  ["types", "tsc", []],
-  ["style", "biome", ["check", "."]],
-  ["imports", "node", ["scripts/check-imports.ts"]],
-];
+const checks = ["check:types", "check:style", "check:imports"];
 
 /**
- * What Vitest is run for. The screens' tests share one product and go one after the other, so they have a run
- * beside everything else; a third run at once would only take its time from these. Whoever asks for some of the
- * tests gets one run.
+ * The tests of screens share one product and run one file after the other. So they have a run of their own beside
+ * all other tests.
  */
-function runsFor(asked: string[]): string[][] {
-  return asked.length > 0 ? [asked] : [["--project=!screens"], ["--project=screens"]];
+const runs = [["--project=!screens"], ["--project=screens"]];
+
+/** Runs every check and every test at once, and prints how many passed. @returns whether all did */
+async function testEverything(): Promise<boolean> {
+  mkdirSync(".cache", { recursive: true });
+  // Both runs need these, so they are made once, before either starts.
+  ensureChromium();
+  await buildBundles();
+  const outcomes = await Promise.all([...runs.map(test), ...checks.map(check)]);
+  for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
+  const sum = (part: "passed" | "failed") =>
+    outcomes.reduce((total, outcome) => total + outcome[part], 0);
+  if (peersFolder === undefined) console.log(noPeers);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  return sum("failed") === 0;
 }
 
-const reportSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const outcomeSchema = z.object({
+  passed: z.number(),
+  failed: z.number(),
+  failures: z.array(z.string()),
+});
 
-async function check([name, command, args]: (typeof checks)[number]): Promise<Outcome> {
-  const ok = (await exitOf(spawn(command, args, { stdio: "inherit" }))) === 0;
-  console.log(`${ok ? "✓" : "✗"} check: ${name}`);
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-/** Runs Vitest once. The first run speaks at once, another one when it has ended. */
-async function test(args: string[], index: number, chromium: string): Promise<Outcome> {
-  const reportFile = `.cache/test-report-${index}.json`;
+/** Runs Vitest once. Only the first run prints as it goes; another prints when it has ended. */
+async function test(args: string[], index: number): Promise<Outcome> {
+  const outcomeFile = `.cache/test-outcome-${index}.json`;
   const outputFile = `.cache/test-output-${index}.txt`;
-  rmSync(reportFile, { force: true });
+  rmSync(outcomeFile, { force: true });
   const output = index === 0 ? "inherit" : openSync(outputFile, "w");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const reporters = ["--reporter=default", "--reporter=./scripts/outcome-reporter.ts"];
   const child = spawn("vitest", ["run", ...reporters, ...args], {
     stdio: ["inherit", output, output],
-    env: { ...process.env, COLONNADE_CHROMIUM: chromium },
+    // Pictures take time and are for people who look at one screen.
+    env: { COLONNADE_PICTURES: "0", ...process.env, [OUTCOME_FILE]: outcomeFile },
   });
   const code = await exitOf(child);
   if (index > 0) process.stdout.write(readFileSync(outputFile));
-  const { numPassedTests, numFailedTests } = existsSync(reportFile)
-    ? reportSchema.parse(JSON.parse(readFileSync(reportFile, "utf8")))
-    : { numPassedTests: 0, numFailedTests: 0 };
-  // A file that could not even be loaded counts as a failure, too.
-  return { passed: numPassedTests, failed: Math.max(numFailedTests, code === 0 ? 0 : 1) };
+  const outcome: Outcome = existsSync(outcomeFile)
+    ? outcomeSchema.parse(JSON.parse(readFileSync(outcomeFile, "utf8")))
+    : { passed: 0, failed: 0, failures: [] };
+  if (code !== 0 && outcome.failed === 0) {
+    return { ...outcome, failed: 1, failures: [`Vitest ended with status ${code}`] };
+  }
+  return outcome;
 }
 
-const chromium = ensureChromium();
-if (chromium === null) {
+async function check(name: string): Promise<Outcome> {
+  const ok = await succeeds(spawn("npm", ["run", "--silent", name], { stdio: "inherit" }));
+  console.log(`${ok ? "✓" : "✗"} ${name}`);
+  return ok
+    ? { passed: 1, failed: 0, failures: [] }
+    : { passed: 0, failed: 1, failures: [`npm run ${name}`] };
+}
+
+async function succeeds(child: ChildProcess): Promise<boolean> {
+  return (await exitOf(child)) === 0;
+}
+
+const asked = process.argv.slice(2);
+try {
+  const ok =
+    asked.length === 0
+      ? await testEverything()
+      : await succeeds(spawn("vitest", ["run", ...asked], { stdio: "inherit" }));
+  process.exitCode = ok ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof ProcessError)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
-} else {
-  mkdirSync(".cache", { recursive: true });
-  await buildBundles();
-  const outcomes = await Promise.all([
-    ...runsFor(process.argv.slice(2)).map((args, index) => test(args, index, chromium)),
-    ...checks.map(check),
-  ]);
-  const sum = (part: keyof Outcome) =>
-    outcomes.reduce((total, outcome) => total + outcome[part], 0);
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
-  process.exitCode = sum("failed") === 0 ? 0 : 1;
 }

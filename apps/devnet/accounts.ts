@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
+import { hashSha256Sync } from "@stacks/encryption";
 import { getAddressFromPrivateKey } from "@stacks/transactions";
 
-/** One of the devnet's people. The key is public knowledge and good for nothing elsewhere. */
+/** One of the devnet's accounts. The key is public and worth nothing elsewhere. */
 export interface DevnetAccount {
   name: string;
-  /** `alice.btc`; absent for the one who has no name yet. */
+  /** `alice.btc`; absent for an account without a name. */
   bnsName?: string;
-  /** 33 bytes in hex; the last says that the public key is compressed. */
+  /** 33 bytes in hex. The last byte marks the public key as compressed. */
   privateKey: string;
-  /** On the testnet, as the devnet's addresses are. */
+  /** A testnet address, like all addresses of the devnet. */
   address: string;
 }
 
@@ -56,5 +56,6 @@ function account(name: string, bnsName: string | undefined, key = deriveKey(name
 }
 
 function deriveKey(name: string): string {
-  return `${createHash("sha256").update(`colonnade devnet: ${name}`).digest("hex")}01`;
+  const hash = hashSha256Sync(new TextEncoder().encode(`colonnade devnet: ${name}`));
+  return `${Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")}01`;
 }

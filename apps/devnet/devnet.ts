@@ -1,18 +1,21 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { listDevnetContracts } from "@colonnade/contracts/deployment.ts";
-import { accounts } from "./accounts.ts";
+import {
+  type DeployableContract,
+  listDevnetContracts,
+  signDeployment,
+} from "@colonnade/contracts/deployment.ts";
+import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
+import { createNetwork } from "@stacks/network";
+import type { Logger } from "pino";
+import { accounts, deployer } from "./accounts.ts";
 import type { NewBlock } from "./chain/block.ts";
 import { Chain, type ForkOptions } from "./chain/chain.ts";
-import type { DroppedStatus } from "./chain/log.ts";
-import { createApp } from "./http/app.ts";
-import type { NodeContext } from "./http/context.ts";
-import { closeServer, listen } from "./http/listen.ts";
-import { lockFolder } from "./lock.ts";
+import { type DroppedStatus, LogError } from "./chain/log.ts";
+import { closeServer, createApp, listen } from "./http/app.ts";
 import { Miner } from "./miner.ts";
-import { expireName, giveName, transferName } from "./names.ts";
-import { Observer, ObserverPositions } from "./observer/observer.ts";
-import { setUp } from "./set-up.ts";
+import { expireName, giveName, readName, transferName } from "./names.ts";
+import { Observer, ObserverPositions } from "./observer.ts";
 
 export interface DevnetOptions {
   /** The data folder; the chain lies in `devnet/` below it. */
@@ -21,20 +24,17 @@ export interface DevnetOptions {
   port?: number;
   /** Milliseconds between a transaction and its block; `manual` mines only when asked. */
   blockMs: number | "manual";
-  /** Addresses that every block is posted to, at `{address}/new_block`. */
+  /** Addresses that everything is posted to, at `{address}/new_block` and beside it. */
   observers?: readonly string[];
-  /** Where the endorsement token's metadata is found: the address before the id. */
+  /** Whether it answers the Hiro API's deprecated routes; otherwise with 410. Default true. */
+  hasDeprecated?: boolean;
+  /** The address of the endorsement token's metadata, up to the id. */
   metadataBase?: string;
-  /** Milliseconds between Bitcoin blocks, which come with the next block that is due. */
+  /** Milliseconds between Bitcoin blocks. Each comes with the next Stacks block that is due. */
   burnBlockMs?: number;
   /** Unix milliseconds; tests may bring their own clock. */
   now?: () => number;
-  log?: DevnetLog;
-}
-
-export interface DevnetLog {
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
+  log?: Pick<Logger, "error" | "warn">;
 }
 
 export interface Devnet extends AsyncDisposable {
@@ -42,12 +42,12 @@ export interface Devnet extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly tip: NewBlock;
-  /** Mines a block now, of all that waits; it may be empty. */
+  /** Mines a block now from the mempool. It may be empty. */
   mine(): NewBlock;
-  /** Brings a Bitcoin block: an empty Stacks block with the next burn height. */
+  /** Mines a Bitcoin block: an empty Stacks block with the next burn height. */
   mineBurnBlock(): NewBlock;
-  /** Rolls back `back` blocks and mines `blocks` others (default 1). Answers the new ones. */
-  fork(options: ForkOptions & { blocks?: number }): NewBlock[];
+  /** Rolls back blocks and mines others. Answers the new ones. */
+  fork(options: ForkOptions): NewBlock[];
   /** Drops a waiting transaction, as a node does for reasons of its own. */
   drop(txid: string, status: DroppedStatus): boolean;
   /** Gives a new BNS name, `alice.btc`, in a block of its own. */
@@ -56,7 +56,7 @@ export interface Devnet extends AsyncDisposable {
   transferName(name: string, owner: string): NewBlock;
   /** Makes a BNS name expire at a burn block height, in a block of its own; 0 is never. */
   expireName(name: string, renewal: number): NewBlock;
-  /** Resolves when every observer has answered 200 for every block there is. */
+  /** Resolves when every observer has answered 200 for every post there is. */
   observersCaughtUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -66,12 +66,12 @@ const DEFAULT_METADATA_BASE = "http://127.0.0.1:4100/api/token-metadata/";
 
 /**
  * Starts the embedded Stacks node.
- * @throws FolderInUseError, PortInUseError, LogError
+ * @throws FolderLockError, PortInUseError, LogError
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   await using started = new AsyncDisposableStack();
   const folder = join(options.dataFolder, "devnet");
-  started.use(await lockFolder(folder));
+  started.use(lockFolder(folder, () => `Another devnet is running on the folder ${folder}.`));
 
   const contracts = listDevnetContracts({
     metadataBase: options.metadataBase ?? DEFAULT_METADATA_BASE,
@@ -88,10 +88,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     now,
   });
   started.defer(() => chain.close());
-  await setUp(
-    chain,
-    contracts.filter((contract) => contract.deployer === undefined),
-  );
+  const own = contracts.filter((contract) => contract.deployer === undefined);
+  refuseOtherContracts(chain, own, folder);
+  await setUp(chain, own);
 
   const miner = new Miner(chain, options, now);
   started.defer(() => miner.stop());
@@ -102,7 +101,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
       new Observer({
         url,
         positions,
-        mined: chain.ledger.mined,
+        posts: chain.ledger.posts,
         onFailure: (address, error) =>
           options.log?.warn(
             { observer: address, error: String(error) },
@@ -113,24 +112,15 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const wakeObservers = (): void => {
     for (const observer of observers) observer.wake();
   };
-  started.defer(chain.onBlock(wakeObservers));
+  started.defer(chain.onChange(wakeObservers));
   started.defer(async () => {
     await Promise.all(observers.map((observer) => observer.close()));
   });
 
-  const context: NodeContext = {
+  const app = createApp({
     chain,
     scheduleMining: () => miner.schedule(),
-    mine: () => chain.mine(),
-    mineBurnBlock: () => chain.mineBurnBlock(),
-    fork: ({ blocks = 1, ...fork }) => {
-      chain.fork(fork);
-      return Array.from({ length: blocks }, () => chain.mine());
-    },
-    callSystem: (calls) => chain.mineSystemCalls(calls),
-  };
-  const app = createApp({
-    context,
+    hasDeprecated: options.hasDeprecated ?? true,
     walletFolder: fileURLToPath(new URL("dist/wallet", import.meta.url)),
     onError: (error) => options.log?.error({ err: error }, "request failed"),
   });
@@ -147,17 +137,70 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     get tip() {
       return chain.tip;
     },
-    mine: context.mine,
-    mineBurnBlock: context.mineBurnBlock,
-    fork: context.fork,
+    mine: () => chain.mine(),
+    mineBurnBlock: () => chain.mineBurnBlock(),
+    fork: (options) => chain.fork(options),
     drop: (txid, status) => chain.drop(txid, status),
-    giveName: (name, owner) => context.callSystem([giveName(name, owner)]),
-    transferName: (name, owner) => context.callSystem([transferName(name, owner)]),
-    expireName: (name, renewal) => context.callSystem([expireName(name, renewal)]),
+    giveName: (name, owner) => chain.mineSystemCalls([giveName(name, owner)]),
+    transferName: (name, owner) => chain.mineSystemCalls([transferName(name, owner)]),
+    expireName: (name, renewal) => chain.mineSystemCalls([expireName(name, renewal)]),
     observersCaughtUp: async () => {
       await Promise.all(observers.map((observer) => observer.caughtUp()));
     },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The contracts on the chain may have another address for metadata than today's. */
+const withoutMetadataBase = (source: string) =>
+  source.replace(/"[^"]*\/api\/token-metadata\/"/, "");
+
+/** @throws LogError if the chain has other contracts than this version's */
+function refuseOtherContracts(
+  chain: Chain,
+  contracts: readonly { name: string; source: string }[],
+  folder: string,
+): void {
+  for (const { name, source } of contracts) {
+    const deployed = chain.vm.contractSource(`${deployer.address}.${name}`);
+    if (deployed === undefined) continue;
+    if (withoutMetadataBase(deployed) === withoutMetadataBase(source)) continue;
+    throw new LogError(
+      `The devnet in ${folder} has the contracts of another version of Colonnade. ` +
+        "Delete that folder to start a new chain. What is on the old one is lost.",
+    );
+  }
+}
+
+/**
+ * Gives the accounts their names and deploys Colonnade's contracts by ordinary signed transactions.
+ * It skips what exists, so the next start finishes an interrupted one.
+ */
+export async function setUp(chain: Chain, contracts: readonly DeployableContract[]): Promise<void> {
+  const named = accounts.filter(({ bnsName }) => bnsName !== undefined);
+  const nameless = named.filter(({ bnsName = "" }) => readName(chain, bnsName) === undefined);
+  if (nameless.length === named.length) {
+    chain.mineSystemCalls(nameless.map(({ bnsName = "", address }) => giveName(bnsName, address)));
+  }
+  const missing = contracts.filter(
+    ({ name }) => chain.vm.contractInterface(`${deployer.address}.${name}`) === undefined,
+  );
+  if (missing.length === 0) return;
+  let nonce = chain.ledger.nextNonce(deployer.address);
+  for (const contract of missing) {
+    const transaction = await signDeployment(contract, {
+      senderKey: deployer.privateKey,
+      nonce,
+      fee: Buffer.byteLength(contract.source) * 2 + 10_000,
+      network: createNetwork("testnet"),
+    });
+    chain.broadcast(transaction.serializeBytes());
+    nonce += 1n;
+  }
+  const { transactions } = chain.mine();
+  const failed = transactions.find(({ status }) => status !== "success");
+  if (failed !== undefined) {
+    throw new Error(`a contract could not be deployed: ${String(failed.vm_error)}`);
+  }
 }

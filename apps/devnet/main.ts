@@ -1,4 +1,4 @@
-import { readConfig } from "@colonnade/domain/config.ts";
+import { localUrl, readConfig } from "@colonnade/domain/config.ts";
 import { pino } from "pino";
 import { startDevnet } from "./devnet.ts";
 
@@ -9,19 +9,26 @@ try {
     dataFolder: config.dataFolder,
     port: config.devnetPort,
     blockMs: config.devnetBlockMs,
-    observers: [`http://127.0.0.1:${config.observerPort}`],
+    observers: [localUrl(config.observerHost, config.observerPort)],
     metadataBase: `${config.origin}/api/token-metadata/`,
     log,
   });
   log.info({ url: devnet.url, height: devnet.tip.block_height }, "devnet is up");
   const stop = (): void => {
-    devnet.close().catch((error: unknown) => {
-      log.error({ err: error }, "devnet did not stop cleanly");
-      process.exitCode = 1;
-    });
+    devnet.close().then(
+      () => log.info("devnet is down"),
+      (error: unknown) => {
+        log.error({ err: error }, "devnet did not stop cleanly");
+        process.exitCode = 1;
+      },
+    );
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+  // The process that started this one was killed. It may have been before this line.
+  process.once("disconnect", stop);
+  process.channel?.unref();
+  if (process.connected === false) stop();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -9,7 +9,7 @@ interface MinerOptions {
 
 const TEN_MINUTES = 600_000;
 
-/** Mines when something waits, and lets Bitcoin's blocks come with it. */
+/** Mines a block when transactions wait, and a Bitcoin block with it when one is due. */
 export class Miner {
   readonly #chain: Chain;
   readonly #options: MinerOptions;
@@ -30,7 +30,7 @@ export class Miner {
       if (!this.#chain.hasWork) return;
       if (this.#burnBlockIsDue()) this.#chain.mineBurnBlock();
       const { transactions } = this.#chain.mine();
-      // A block that took nothing means that those who wait cannot pay; the next arrival tries again.
+      // An empty block means that the waiting senders cannot pay. The next arrival tries again.
       if (transactions.length > 0) this.schedule();
     }, blockMs);
   }

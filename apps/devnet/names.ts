@@ -5,14 +5,14 @@ import type { SystemCall } from "./chain/log.ts";
 import { isPrincipal, VmError, VmTrap } from "./chain/vm.ts";
 
 const BNS_CONTRACT: string = FOREIGN_CONTRACTS.mainnet.bns;
+/** The asset that a name is. */
+export const NAME_ASSET = `${BNS_CONTRACT}::BNS-V2`;
 const BNS_DEPLOYER = BNS_CONTRACT.split(".")[0] ?? "";
 
 /** A name on the BNS stand-in. */
 export interface NameRecord {
-  /** `alice.btc` */
-  name: string;
   owner: string;
-  /** Burn block height from which it counts as expired; 0 is never. */
+  /** Burn block height at which it expires; 0 is never. */
   renewal: number;
 }
 
@@ -40,7 +40,7 @@ export function transferName(fullName: string, recipient: string): SystemCall {
   return systemCall("transfer-name", [...nameArguments(fullName), Cl.principal(recipient)]);
 }
 
-/** @param renewal burn block height; 0 makes the name last for ever */
+/** @param renewal burn block height; with 0 the name never expires */
 export function expireName(fullName: string, renewal: number): SystemCall {
   return systemCall("expire-name", [...nameArguments(fullName), Cl.uint(renewal)]);
 }
@@ -65,7 +65,21 @@ export function readName(chain: Chain, fullName: string): NameRecord | undefined
   if ((owner?.type !== "address" && owner?.type !== "contract") || renewal?.type !== "uint") {
     return undefined;
   }
-  return { name: fullName, owner: owner.value, renewal: Number(renewal.value) };
+  return { owner: owner.value, renewal: Number(renewal.value) };
+}
+
+/** The ids of the names that a principal owns, as serialized Clarity values. */
+export function listNames(chain: Chain, principal: string): string[] {
+  const last = read(chain, "get-last-token-id", []);
+  const count = last?.type === "ok" && last.value.type === "uint" ? Number(last.value.value) : 0;
+  const ids = Array.from({ length: count }, (_, index) => Cl.uint(index + 1));
+  const owner = Cl.serialize(Cl.ok(Cl.some(Cl.principal(principal))));
+  return ids
+    .filter((id) => {
+      const answer = read(chain, "get-owner", [id]);
+      return answer !== undefined && Cl.serialize(answer) === owner;
+    })
+    .map((id) => `0x${Cl.serialize(id)}`);
 }
 
 function read(chain: Chain, functionName: string, args: ClarityValue[]): ClarityValue | undefined {

@@ -1,12 +1,14 @@
 import { ConfigError, readConfig } from "@colonnade/domain/config.ts";
-import { FolderLockError } from "./db/folder-lock.ts";
+import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
+import { NodeVersionError } from "./chain/node.ts";
+import { DatabaseVersionError } from "./db/migrate.ts";
 import { PortError } from "./http/listen.ts";
 import { startService } from "./service.ts";
 
 try {
   const service = await startService({ config: readConfig(process.env) });
   let isClosing = false;
-  // Ctrl-C reaches the whole process group, and whoever started this one asks again: closing is done once.
+  // A signal may come twice: from the terminal and from the process that started this one.
   const stop = () => {
     if (isClosing) return;
     isClosing = true;
@@ -14,9 +16,17 @@ try {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  // The process that started this one was killed. It may have been before this line.
+  process.on("disconnect", stop);
+  process.channel?.unref();
+  if (process.connected === false) stop();
 } catch (error) {
   const isPlain =
-    error instanceof ConfigError || error instanceof FolderLockError || error instanceof PortError;
+    error instanceof ConfigError ||
+    error instanceof DatabaseVersionError ||
+    error instanceof FolderLockError ||
+    error instanceof NodeVersionError ||
+    error instanceof PortError;
   process.stderr.write(
     `${isPlain ? error.message : String((error instanceof Error && error.stack) || error)}\n`,
   );

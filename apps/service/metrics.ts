@@ -1,27 +1,16 @@
 import type { Status } from "@colonnade/domain/status.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-export interface Metrics {
-  registry: Registry;
-  blocks: Counter;
-  height: Gauge;
-  quarantined: Gauge;
-  lag: Gauge;
-  requests: Histogram<"route" | "method" | "status">;
-  streams: Gauge;
-  replica: Counter<"outcome">;
-}
-
-/** Prometheus metrics of one service; a registry of its own, so that several live in one process. */
-export function createMetrics(): Metrics {
+/** Prometheus metrics of one service, in a registry of their own: a process may run several services. */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    blocks: new Counter({
+    commits: new Counter({
       name: "colonnade_commits_total",
-      help: "Times that blocks were indexed, one or several at once",
+      help: "Commits to the index, each of one or several blocks",
       registers,
     }),
     height: new Gauge({
@@ -29,19 +18,41 @@ export function createMetrics(): Metrics {
       help: "Height of the newest indexed block",
       registers,
     }),
+    catchingUp: new Gauge({
+      name: "colonnade_catching_up_blocks",
+      help: "Blocks left while this process reads a long gap from the node",
+      registers,
+    }),
     quarantined: new Gauge({
       name: "colonnade_quarantined_blocks",
-      help: "Blocks set aside because they could not be decoded",
+      help: "Blocks that could not be indexed",
       registers,
     }),
     lag: new Gauge({
       name: "colonnade_lag_blocks",
-      help: "Blocks that the node has and the index has not; known to the process that leads",
+      help: "Blocks that the node is ahead of the index",
+      registers,
+    }),
+    tipAge: new Gauge({
+      name: "colonnade_tip_age_seconds",
+      help: "Seconds since the time of the newest indexed block",
+      registers,
+    }),
+    refusedPosts: new Counter({
+      name: "colonnade_refused_posts_total",
+      help: "Posts that were not taken, by the error",
+      labelNames: ["reason"],
+      registers,
+    }),
+    nodeRequests: new Counter({
+      name: "colonnade_node_requests_total",
+      help: "Requests to the node, by what came of them",
+      labelNames: ["outcome"],
       registers,
     }),
     requests: new Histogram({
       name: "colonnade_http_request_seconds",
-      help: "Time to answer a request that was not at hand already",
+      help: "Seconds to answer a request that the response cache could not answer",
       labelNames: ["route", "method", "status"],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
@@ -53,19 +64,26 @@ export function createMetrics(): Metrics {
     }),
     replica: new Counter({
       name: "colonnade_replica_reads_total",
-      help: "Reads asked of the replica: served, or left to the primary because it was lagging or failed",
+      help: "Reads tried at the replica: served, or passed to the primary because it was lagging or failed",
       labelNames: ["outcome"],
       registers,
     }),
   };
 }
 
+export type Metrics = ReturnType<typeof createMetrics>;
+
 /**
- * Sets what the metrics say of the index. Several processes write to one database, so none of them knows it by itself.
- * @param status null where it cannot be read; what is not known is not said
+ * Sets the gauges of the index from the database, since any process may have written to it.
+ * @param status null where it cannot be read; then the gauges have no value
  */
-export function showStatus({ height, quarantined, lag }: Metrics, status: Status | null): void {
-  show(height, status?.tip?.height);
+export function showStatus(
+  { height, quarantined, lag, tipAge }: Metrics,
+  status: Status | null,
+): void {
+  const tip = status?.tip;
+  show(height, tip?.height);
+  show(tipAge, tip && (Date.now() - Date.parse(tip.blockTime)) / 1000);
   show(quarantined, status?.quarantined);
   show(lag, status?.lag);
 }

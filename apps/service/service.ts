@@ -1,27 +1,31 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Config } from "@colonnade/domain/config.ts";
+import { type Config, localUrl } from "@colonnade/domain/config.ts";
 import pino, { type Logger } from "pino";
-import type { ChainNode } from "./chain/node.ts";
-import { atPort, nodeOf, openDatabase, readsOf } from "./configured.ts";
+import { createDevnetNode } from "./chain/devnet-node.ts";
+import { createHiroNode } from "./chain/hiro-node.ts";
+import { type ChainNode, NodeError, NodeVersionError } from "./chain/node.ts";
+import type { NodeOptions } from "./chain/node-request.ts";
+import { createPayloadReader } from "./chain/payload-reader.ts";
 import type { Database } from "./db/database.ts";
-import { type Duties, startDuties } from "./duties.ts";
-import { createReaders } from "./http/answer.ts";
-import { createAnswers } from "./http/answers.ts";
+import { openPgliteFolder } from "./db/pglite.ts";
+import { openPostgres } from "./db/postgres.ts";
+import { type Reads, readFromReplica } from "./db/replica.ts";
 import { createAppListener } from "./http/app.ts";
-import { createChanges } from "./http/changes.ts";
-import { keepHead } from "./http/head.ts";
+import { createReadLimit } from "./http/json-response.ts";
 import { listen, stopListening } from "./http/listen.ts";
-import { createObserver } from "./http/observer.ts";
-import { createOffChain } from "./http/off-chain.ts";
-import { createRelay } from "./http/relay.ts";
 import { serverFolderOf } from "./http/rendered-pages.ts";
+import { createResponseCache } from "./http/response-cache.ts";
 import { createIndexer } from "./indexer/indexer.ts";
-import { createPendingEvents } from "./indexer/pending-events.ts";
-import { createMetrics } from "./metrics.ts";
+import { createObserver } from "./indexer/observer.ts";
+import { type LeaderTasks, startLeaderTasks } from "./leader-tasks.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createPendingEvents } from "./off-chain/pending-events.ts";
 import { createRenderer } from "./render/renderer.ts";
-import { createTakingOver } from "./taking-over.ts";
+import { createChangeFeed } from "./revision/change-feed.ts";
+import { createRevisionCache, type RevisionCache } from "./revision/revision.ts";
+import { createTroubleLog } from "./trouble-log.ts";
 
 export interface ServiceOptions {
   config: Config;
@@ -29,35 +33,35 @@ export interface ServiceOptions {
   database?: Database;
   /** The node instead of the configured one. */
   node?: ChainNode;
-  /** The built web app; `apps/web/dist` if absent. What it built to render its pages is in `{webFolder}-server`. */
+  /** The built web app; `apps/web/dist` if absent. The bundle that renders pages is in `{webFolder}-server`. */
   webFolder?: string;
   log?: Logger;
-  /** Milliseconds between questions to the node, for what it does not post by itself. */
+  /** Milliseconds between requests to the node for what it has not posted. */
   askEvery?: number;
-  /** Milliseconds that a visitor waits for a rendered page, and then for the plain one's words; a second if absent. */
-  pagePatience?: number;
+  /** Milliseconds to wait for a rendered page before the plain page is served; a second if absent. */
+  pageTimeout?: number;
 }
 
 export interface Service {
-  /** Where the app is: API and web. */
+  /** The address of the app: API and web. */
   origin: string;
-  /** Where the node posts its blocks, as `{observerUrl}/new_block`. */
+  /** The node posts its blocks to `{observerUrl}/new_block`. */
   observerUrl: string;
-  /** Asks the node now for what it has not posted: missed blocks, and the fate of announced transactions. */
+  /** Asks the node now for what it has not posted: missed blocks, and statuses of announced transactions. */
   askNode(): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const ASK_EVERY = 5_000;
-const PAGE_PATIENCE = 1_000;
-/** Longer than the proxies that stand before it keep theirs, or they send into a closing connection. */
+const PAGE_TIMEOUT = 1_000;
+/** Longer than the proxies in front keep connections, or they send into a closing one. */
 const KEEP_ALIVE = 75_000;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
  * Starts the service: database, indexer and both servers.
- * @throws FolderLockError, PortError, and the database's own
+ * @throws FolderLockError, NodeVersionError, PortError, and the database's errors
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? pino({ level: options.config.logLevel });
@@ -67,6 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const [name, step] = next;
       log.debug({ step: name }, "stopping");
       await step();
+      if (shutdown.length === 0) log.info("Colonnade service stopped");
     }
   };
   try {
@@ -78,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** @param atClose notes a step of the shutdown; the last noted goes first */
+/** @param atClose adds a step of the shutdown; the last added runs first */
 async function start(
   options: ServiceOptions,
   log: Logger,
@@ -88,60 +93,78 @@ async function start(
   atClose("database", () => database.close());
 
   const metrics = createMetrics();
-  const heads = await keepHead(database);
-  const answers = createAnswers(heads);
-  const reads = readsOf(options.config, database, heads, metrics);
+  const revision = await createRevisionCache(database);
+  const responseCache = createResponseCache(revision);
+  const reads = readsOf(options.config, database, revision, metrics);
   atClose("replica", () => reads.close());
-  const changes = createChanges();
-  const offChain = createOffChain(database, heads);
+  const changes = createChangeFeed(revision, log);
+  atClose("change feed", () => changes.close());
   const { protocolContract, network } = options.config;
-  const node = options.node ?? nodeOf(options.config);
-  const pendingEvents = createPendingEvents({ database, offChain, node, protocolContract, log });
+  const stopping = new AbortController();
+  const warnOfTrouble = createTroubleLog(log);
+  const node = options.node ?? nodeOf(options.config, stopping.signal, metrics);
+  if (network !== "devnet") await checkNode(node, log);
+  const pendingEvents = createPendingEvents({
+    database,
+    revision,
+    node,
+    protocolContract,
+    warnOfTrouble,
+  });
   const indexer = createIndexer({
     database,
     node,
     protocolContract,
     canStartOver: network === "devnet",
-    isLeading: () => peers.isLeading(),
+    finality: options.config.finality,
+    isLeading: () => leadership.isLeading(),
+    onBehind: () => leaderTasks?.wake(),
+    stopping: stopping.signal,
+    revision,
+    metrics,
     log,
-    async onIndexed() {
-      metrics.blocks.inc();
-      await heads.refresh();
-    },
   });
 
-  /** What was announced is asked after even where a block cannot be had. */
+  /** Settles pending events even if blocks cannot be fetched. */
   async function askNode(): Promise<void> {
     try {
       await indexer.sync();
     } finally {
-      await pendingEvents.check();
+      await pendingEvents.settle();
     }
   }
 
-  const takingOver = createTakingOver(indexer, database, log);
-  let duties: Duties | undefined;
+  /** A leader of another release may have quarantined blocks that this one can index. Not awaited at the start. */
+  let retrying = Promise.resolve();
+  const retryQuarantine = () => {
+    retrying = indexer.retryQuarantine().catch((error) => {
+      log.warn({ err: error }, "quarantined blocks could not be tried again");
+    });
+  };
 
-  const relay = createRelay(heads, changes, log);
-  atClose("relay", () => relay.close());
-  const peers = await database.join({
-    onNotice: relay.onNotice,
-    onGap: relay.onGap,
+  let leaderTasks: LeaderTasks | undefined;
+  const leadership = await database.join({
+    onNotice: changes.onNotice,
+    onGap: changes.onGap,
     onLead() {
       log.info("this process leads now");
-      void takingOver.begin();
-      duties?.wake();
+      retryQuarantine();
+      leaderTasks?.wake();
     },
   });
-  atClose("peers", () => peers.leave());
-  atClose("blocks set aside", () => takingOver.end());
-  if (peers.isLeading()) await takingOver.begin();
+  atClose("leadership", () => leadership.leave());
+  atClose("quarantine", () => retrying);
+  if (leadership.isLeading()) retryQuarantine();
 
-  const observer = createObserver(indexer, log);
+  const { host, observerHost, observerAllowed: allowed } = options.config;
+  const reader = createPayloadReader(options.config.protocolContract);
+  atClose("payload reader", () => reader.close());
+  const observer = createObserver({ reader, indexer, allowed, metrics, warnOfTrouble });
   const observerPort = await listen(
     observer,
     options.config.observerPort,
     "COLONNADE_OBSERVER_PORT",
+    observerHost,
   );
   atClose("observer", () => stopListening(observer));
 
@@ -150,7 +173,7 @@ async function start(
   atClose("renderer", () => renderer.close());
 
   const app = createServer({ keepAliveTimeout: KEEP_ALIVE });
-  const port = await listen(app, options.config.port, "COLONNADE_PORT");
+  const port = await listen(app, options.config.port, "COLONNADE_PORT", host);
   atClose("app", () => stopListening(app));
   const config = atPort(options.config, port);
   app.on(
@@ -158,33 +181,96 @@ async function start(
     createAppListener({
       config,
       database: { ...database, readJson: reads.readJson, openList: reads.openList },
-      heads,
-      answers,
-      readers: createReaders(config),
+      revision,
+      responseCache,
+      readLimit: createReadLimit(config),
       changes,
-      offChain,
-      indexer,
+      catchingUpNow: indexer.catchingUp,
       pendingEvents,
       node,
       metrics,
       log,
       renderer,
-      pagePatience: options.pagePatience ?? PAGE_PATIENCE,
+      pageTimeout: options.pageTimeout ?? PAGE_TIMEOUT,
       webFolder,
     }),
   );
 
-  duties = startDuties({
+  leaderTasks = startLeaderTasks({
     config,
     database,
-    isLeading: () => peers.isLeading(),
+    isLeading: () => leadership.isLeading(),
     askNode,
     pause: options.askEvery ?? ASK_EVERY,
+    stopping: stopping.signal,
     log,
+    warnOfTrouble,
   });
-  atClose("duties", duties.stop);
+  atClose("leader tasks", leaderTasks.stop);
+  atClose("requests to the node", async () => stopping.abort());
 
-  const observerUrl = `http://127.0.0.1:${observerPort}`;
+  const observerUrl = localUrl(observerHost, observerPort);
   log.info({ origin: config.origin, observerUrl, network }, "Colonnade service started");
   return { origin: config.origin, observerUrl, askNode };
+}
+
+/**
+ * Opens the configured database.
+ * @throws FolderLockError, and the database's errors
+ */
+function openDatabase(config: Config): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openPgliteFolder(`${config.dataFolder}/service`)
+    : openPostgres(config.databaseUrl);
+}
+
+function nodeOf(
+  { network, nodeUrl, protocolContract, hiroApiKey: apiKey }: Config,
+  stopping: AbortSignal,
+  { nodeRequests }: Metrics,
+): ChainNode {
+  const onRequest: NodeOptions["onRequest"] = (outcome) => nodeRequests.labels(outcome).inc();
+  return network === "devnet"
+    ? createDevnetNode(nodeUrl, { stopping, onRequest })
+    : createHiroNode(nodeUrl, protocolContract, { apiKey, stopping, onRequest });
+}
+
+/** @throws NodeVersionError; a node that does not answer now is asked again later */
+async function checkNode(node: ChainNode, log: Logger): Promise<void> {
+  try {
+    await node.tip();
+  } catch (error) {
+    if (!(error instanceof NodeError) || error instanceof NodeVersionError) throw error;
+    log.warn({ err: error }, "the node does not answer yet");
+  }
+}
+
+/** Reads go to the configured replica, if there is one. */
+function readsOf(
+  { databaseUrl, databaseReplicaUrl }: Config,
+  database: Database,
+  revision: RevisionCache,
+  metrics: Metrics,
+): Reads {
+  if (databaseUrl === undefined || databaseReplicaUrl === undefined) {
+    return { ...database, close: () => Promise.resolve() };
+  }
+  return readFromReplica({
+    primary: database,
+    replicaUrl: databaseReplicaUrl,
+    revision: () => revision.current().counter,
+    onRead: (outcome) => metrics.replica.labels(outcome).inc(),
+  });
+}
+
+/** Puts the port that the system chose into the addresses. */
+function atPort(config: Config, port: number): Config {
+  const unknown = localUrl(config.host, config.port);
+  const known = localUrl(config.host, port);
+  return {
+    ...config,
+    port,
+    origin: config.origin === unknown ? known : config.origin,
+    ipfsGateway: config.ipfsGateway === unknown ? known : config.ipfsGateway,
+  };
 }

@@ -5,8 +5,8 @@ import { Toasts } from "./layout/toasts.tsx";
 import { AppRoutes } from "./routes.tsx";
 
 /**
- * The whole app: the same tree in the browser and on the service, or what one rendered the other could not hydrate.
- * @param inRouter puts the routes where they learn the address from
+ * The whole app. The browser and the service render the same tree, because hydration needs equal markup.
+ * @param inRouter wraps the routes in the router that knows the address
  */
 export function App({
   client,

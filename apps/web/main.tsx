@@ -14,28 +14,28 @@ const app = (
   <App client={queryClient} inRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
 );
 
-/** How long a page may stay blank for its code and data, in milliseconds, before an outline takes their place. */
+/** Milliseconds that a page may stay blank before an outline is shown while code and data load. */
 const PATIENCE = 500;
 
-/** Not awaited at the top: the files that it waits for import this one. */
+/** No top-level await: the files that it waits for import this one. */
 async function begin(element: HTMLElement): Promise<void> {
   const answers = element.dataset.rendered === undefined ? null : readPageAnswers();
   const { pathname } = location;
   if (answers !== null) {
-    // There is something to read meanwhile, so this waits for as long as it takes.
+    // The rendered page can be read meanwhile, so there is no time limit.
     await Promise.all([prepareScreen(pathname), takeAnswers(queryClient, answers)]);
     element.dataset.listening = "";
-    // In slices, between which the page answers. What does not fit is reported as an uncaught error is.
+    // Hydrates in slices, so the page stays responsive. A mismatch is reported like an uncaught error.
     startTransition(() => {
       hydrateRoot(element, app);
     });
     return;
   }
   const prepared = Promise.all([prepareScreen(pathname), prepareData(queryClient, location)]);
-  // Both were asked for beside this file and are about to be here: an outline for a blink would only delay them.
+  // Code and data load beside this file and arrive soon. An outline would only delay them.
   const impatient = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   await Promise.race([prepared, impatient]);
-  // What was rendered here from older answers, if anything, gives way: it would never come alive.
+  // Replaces markup that was rendered from older answers, because it cannot be hydrated.
   element.replaceChildren();
   createRoot(element).render(app);
 }

@@ -1,4 +1,4 @@
-import type { RouteName } from "@colonnade/domain/http/first-calls.ts";
+import type { RouteName } from "@colonnade/domain/pages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { matchPath, Route, Routes } from "react-router";
@@ -7,14 +7,14 @@ import { type Lazily, lazily } from "./layout/chunk.tsx";
 import { Bars, PageLayout } from "./layout/page-layout.tsx";
 import { Landing } from "./screens/landing/landing.tsx";
 
-/** Every address of the app and its screen. */
+/** The screen of every page. The build reads each screen's file from here (build/preload.ts). */
 const screens: Record<RouteName, ComponentType | Lazily<object>> = {
-  // Not lazy: its headline is the first thing most people see, and it is small.
+  // In the entry, because it is small and what most visitors see first.
   "/": Landing,
   "/home": lazily("feed", async () => (await import("./screens/feed/feed.tsx")).Feed),
   "/create-profile": lazily(
     "create-profile",
-    async () => (await import("./screens/create-profile/create-profile.tsx")).CreateProfile,
+    async () => (await import("./screens/create-profile.tsx")).CreateProfile,
   ),
   "/new-endorsement": lazily(
     "new-endorsement",
@@ -39,13 +39,10 @@ const screens: Record<RouteName, ComponentType | Lazily<object>> = {
   ),
   "/edit-profile": lazily(
     "edit-profile",
-    async () => (await import("./screens/edit-profile/edit-profile.tsx")).EditProfile,
+    async () => (await import("./screens/edit-profile.tsx")).EditProfile,
   ),
   "/events": lazily("events", async () => (await import("./screens/events/events.tsx")).Events),
-  "/network": lazily(
-    "network",
-    async () => (await import("./screens/directory/network.tsx")).Network,
-  ),
+  "/network": lazily("network", async () => (await import("./screens/network.tsx")).Network),
   "/directory": lazily(
     "directory",
     async () => (await import("./screens/directory/directory.tsx")).Directory,
@@ -55,21 +52,18 @@ const screens: Record<RouteName, ComponentType | Lazily<object>> = {
     async () => (await import("./screens/organization/organization-page.tsx")).OrganizationPage,
   ),
   "/faqs": lazily("faqs", async () => (await import("./screens/faqs.tsx")).Faqs),
-  "/contact": lazily(
-    "contact",
-    async () => (await import("./screens/contact/contact.tsx")).Contact,
-  ),
+  "/contact": lazily("contact", async () => (await import("./screens/contact.tsx")).Contact),
   "/create-org": lazily(
     "create-organization",
     async () =>
       (await import("./screens/create-organization/create-organization.tsx")).CreateOrganization,
   ),
   "/review": lazily("review", async () => (await import("./screens/review/review.tsx")).Review),
-  // Last, since it fits everywhere.
+  // Last, because it fits every path.
   "*": lazily("not-found", async () => (await import("./screens/not-found.tsx")).NotFound),
 };
 
-/** Resolves once the code of the page at a path is there, or could not be had. */
+/** Loads the code of the page at a path. Never fails: the screen shows the failure. */
 export async function prepareScreen(pathname: string): Promise<void> {
   const [, screen] = Object.entries(screens).find(([path]) => matchPath(path, pathname)) ?? [];
   const isLazy = screen !== undefined && "prepare" in screen;
@@ -79,26 +73,28 @@ export async function prepareScreen(pathname: string): Promise<void> {
   ]);
 }
 
-/** Resolves once the first data of the page at an address is there, or could not be had. */
+/** Puts the first answers of the page at an address into the cache. Never fails: the screen asks for missing ones. */
 export async function prepareData(
   client: QueryClient,
   address: Pick<Location, "pathname" | "search">,
 ): Promise<void> {
   if (address.pathname === "/") return;
-  // Where the file does not come, the page's screen says so.
-  const file = await import("./first-data.ts").catch(() => null);
+  const file = await loadFirstData();
   await file?.askFirst(client, address);
 }
 
-/** Gives the page the answers that it came with. Where the file for it does not come, its screen says so. */
+/** Puts the answers that the page came with into the cache. */
 export async function takeAnswers(
   client: QueryClient,
   { answers, at }: ArrivedAnswers,
 ): Promise<void> {
   if (answers.length === 0) return;
-  const file = await import("./first-data.ts").catch(() => null);
+  const file = await loadFirstData();
   file?.fillFirst(client, answers, at);
 }
+
+/** The code for a page's first data. If it cannot be loaded, the screen asks by itself. */
+const loadFirstData = () => import("./first-data.ts").catch(() => null);
 
 export function AppRoutes() {
   return (

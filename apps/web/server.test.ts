@@ -1,6 +1,6 @@
-import { NOWHERE } from "@colonnade/domain/http/first-calls.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
+import { findPage, NOT_FOUND_PATH } from "@colonnade/domain/pages.ts";
 import { expect, test } from "vitest";
 import { renderPage } from "./server.tsx";
 
@@ -14,10 +14,9 @@ const settings: PageToRender["settings"] = {
   protocolContract: `${alice}.protocol`,
   endorsementContract: `${alice}.endorsement`,
   bnsContract: `${alice}.BNS-V2`,
-  ipfsGateway: "https://colonnade.example",
 };
 
-/** Somebody who says this of themselves. */
+/** Alice's profile with a statement. */
 const profile = (statement: string | null) => ({
   address: alice,
   bns_name: "alice",
@@ -31,54 +30,92 @@ const profile = (statement: string | null) => ({
   social_root_id: null,
   organization: [],
   columnMilestones: [],
+  withdrawnMilestones: [],
   sentMilestones: [],
   followers: [],
   following: [],
   followerCount: 0,
   followingCount: 0,
   pendingApprovals: 0,
+  openSuggestions: 0,
 });
 
-const render = (path: string, answers: Record<string, unknown> = {}) =>
+const frame = `<!doctype html><html><head><title>Colonnade</title>
+  <meta
+    name="description"
+    content="Endorsements you keep."
+  />
+  <meta property="og:title" content="Colonnade" />
+  <meta property="og:description" content="Endorsements you keep." />
+</head><body><div id="root"></div></body></html>`;
+
+/** Renders a page from results by the path and query of its calls. */
+const render = (path: string, results: Record<string, unknown> = {}) =>
   renderPage({
     path,
+    frame,
     settings,
     tag: 'W/"1"',
-    answers: Object.fromEntries(
-      Object.entries(answers).map(([target, answer]) => [target, JSON.stringify(answer)]),
-    ),
+    answers: (findPage(path)?.calls ?? []).map(({ name, query, target }) => ({
+      name,
+      query,
+      json: JSON.stringify(results[target] ?? null),
+    })),
   });
 const renderAlice = (statement: string | null) =>
   render(`/profile/${alice}`, { [`/api/column?principal=${alice}`]: profile(statement) });
 
-test("somebody's page holds their name and their words, and is named by them", async () => {
+const answersIn = (page: string | null) =>
+  JSON.parse(/id="answers">([^<]*)</.exec(page ?? "")?.[1] ?? "null");
+
+test("renders a profile's name and statement, and names the page after them", async () => {
   const page = await renderAlice("I build small tools.");
-  expect(page?.html).toContain("I build small tools.");
-  expect(page?.html).toContain("Nothing earned yet");
-  expect(page?.html).toContain("Connect Wallet");
-  expect(page?.words).toEqual({ title: "alice.btc", description: "I build small tools." });
-  expect(page?.parts).toEqual(["bars", "screen"]);
+  expect(page).toContain('<div id="root" data-rendered="bars screen">');
+  expect(page).toContain("Nothing earned yet");
+  expect(page).toContain("Connect Wallet");
+  expect(page).toContain("<title>alice.btc · Colonnade</title>");
+  expect(page).toContain('property="og:title" content="alice.btc · Colonnade"');
+  expect(page?.split('content="I build small tools."')).toHaveLength(3);
 });
 
-test("addresses are those of the service's own origin", async () => {
+test("describes a profile without a statement by what it earned", async () => {
+  expect(await renderAlice(null)).toContain(
+    'content="alice.btc has earned 0 Endorsements on Colonnade."',
+  );
+});
+
+test("keeps the frame's title on the landing page", async () => {
+  const page = await render("/");
+  expect(page).toContain('<div id="root" data-rendered="screen">');
+  expect(page).toContain("<title>Colonnade</title>");
+});
+
+test("writes links and images with the service's own origin", async () => {
   const page = await renderAlice(null);
-  expect(page?.html).toContain(`https://colonnade.example/profile/${alice}`);
-  expect(page?.html).toContain("/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi");
+  expect(page).toContain(`https://colonnade.example/profile/${alice}`);
+  expect(page).toContain("/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi");
 });
 
-test("what somebody wrote is text, in the markup and in the answers", async () => {
-  const hostile = `</script><script>alert(1)</script><!--$!--><span data-waiting="">`;
+test("escapes what users wrote, in the head, the markup and the answers", async () => {
+  const hostile = `</title></script><script>alert("1")</script>'"><!--$!--><span data-waiting=""> $& \u0000\n&amp; <div id="root"></div>`;
   const page = await renderAlice(hostile);
-  expect(page?.html).not.toContain("<script");
-  expect(page?.html).toContain("&lt;script&gt;alert(1)");
-  expect(page?.answers).not.toContain("<");
-  const [answer] = JSON.parse(page?.answers ?? "").answers;
-  expect(answer.result.statement).toBe(hostile);
+  expect(page).not.toContain("<script>");
+  expect(page).toContain("&lt;script&gt;alert(");
+  expect(page?.match(/<div id="root"/g)).toHaveLength(1);
+  expect(page).toContain(
+    'content="&#60;/title&#62;&#60;/script&#62;&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#39;&#34;&#62;&#60;!--$!--&#62;&#60;span data-waiting=&#34;&#34;&#62; $&#38; &#38;amp; ',
+  );
+  expect(answersIn(page).answers[0].result.statement).toBe(hostile);
 });
 
-test("the browser goes on from what the page was rendered from", async () => {
+test("shortens a long statement in the description", async () => {
+  const page = await renderAlice("w".repeat(1_000));
+  expect(page).toContain(`content="${"w".repeat(199)}…"`);
+});
+
+test("carries the answers that the page was rendered from", async () => {
   const page = await renderAlice("I build small tools.");
-  expect(JSON.parse(page?.answers ?? "")).toEqual({
+  expect(answersIn(page)).toEqual({
     tag: 'W/"1"',
     answers: [
       {
@@ -90,36 +127,36 @@ test("the browser goes on from what the page was rendered from", async () => {
   });
 });
 
-test("one page knows nothing of another", async () => {
+test("keeps pages that are rendered at once apart", async () => {
   const [one, other] = await Promise.all([
     renderAlice("First words."),
     renderAlice("Other words."),
   ]);
-  expect(one?.html).not.toContain("Other words.");
-  expect(other?.html).not.toContain("First words.");
+  expect(one).not.toContain("Other words.");
+  expect(other).not.toContain("First words.");
 });
 
-test("an address that leads nowhere is answered with a page that says so", async () => {
-  const page = await render(NOWHERE);
-  expect(page?.html).toContain("There is no page at this address");
-  expect(page?.words?.title).toBe("Not found");
+test("renders the page Not found for an unknown path", async () => {
+  const page = await render(NOT_FOUND_PATH);
+  expect(page).toContain("There is no page at this address");
+  expect(page).toContain("<title>Not found · Colonnade</title>");
 });
 
-test("an answer that is none is no page", async () => {
+test("rejects an answer that does not fit its schema", async () => {
   await expect(
     render(`/profile/${alice}`, { [`/api/column?principal=${alice}`]: { address: alice } }),
   ).rejects.toThrow();
   await expect(render("/home")).rejects.toThrow();
 });
 
-test("the feed without anything in it invites to begin", async () => {
+test("says that the feed is empty when there are no endorsements", async () => {
   const target = `/api/milestones?limit=${limits.defaultPageItems}`;
   const page = await render("/home", { [target]: { items: [], next: null } });
-  expect(page?.html).toContain("No Endorsements Found");
+  expect(page).toContain("No Endorsements Found");
 });
 
 const person = { address: alice, bns_name: "alice", bns: "btc", profileImageUrl: "" };
-/** So many endorsements, newest first. */
+/** A number of endorsements, newest first. */
 const endorsements = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: count - index,
@@ -130,7 +167,10 @@ const endorsements = (count: number) =>
     milestoneURI: "",
     category: "N/A",
     date: "2025-01-01T00:00:00Z",
-    revision: 1,
+    height: 1,
+    signedHeight: 1,
+    wordsHash: `0x${"0".repeat(64)}`,
+    senderIssued: 1,
     txId: `0x${"a".repeat(64)}`,
     column_sender: person,
     column_receiver: person,
@@ -157,20 +197,20 @@ const directoryOf = (next: string | null) =>
     },
   });
 
-test("a long feed and a long wall come as far as a window shows them, and say how the rest is seen", async () => {
+test("renders the beginning of a long list, and says how to see the rest", async () => {
   const feed = await feedOf(30);
-  expect(feed?.html.match(/aria-posinset/g)).toHaveLength(10);
-  expect(feed?.html).toContain(rest);
+  expect(feed?.match(/aria-posinset/g)).toHaveLength(10);
+  expect(feed).toContain(rest);
   const wall = await wallOf(30);
-  expect(wall?.html.match(/The mural</g)).toHaveLength(12);
-  expect(wall?.html).toContain(rest);
-  expect((await wallOf(limits.pageItems))?.html.match(new RegExp(rest, "g"))).toHaveLength(1);
-  expect((await directoryOf("alice.btc"))?.html).toContain(rest);
+  expect(wall?.match(/The mural</g)).toHaveLength(12);
+  expect(wall).toContain(rest);
+  expect((await wallOf(limits.pageItems))?.match(new RegExp(rest, "g"))).toHaveLength(1);
+  expect(await directoryOf("alice.btc")).toContain(rest);
 });
 
-test("what comes whole has no rest", async () => {
+test("does not mention a rest when the list is complete", async () => {
   for (const page of [await feedOf(10), await wallOf(12), await directoryOf(null)]) {
-    expect(page?.html).toContain("alice");
-    expect(page?.html).not.toContain(rest);
+    expect(page).toContain("alice");
+    expect(page).not.toContain(rest);
   }
 });

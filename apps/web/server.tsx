@@ -1,41 +1,42 @@
-import { arriveAt } from "@colonnade/domain/http/first-calls.ts";
-import { firstAnswerSchema, type PageAnswers } from "@colonnade/domain/page-answers.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
 import type { RenderPage } from "@colonnade/domain/page-renderer.ts";
-import type { PageWords } from "@colonnade/domain/page-words.ts";
+import { findPage, type PageWords } from "@colonnade/domain/pages.ts";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
+import type { PageAnswers } from "./api/page-answers.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { provideRuntimeConfig } from "./api/runtime-config.ts";
 import { App } from "./app.tsx";
 import { prepareScreen, takeAnswers } from "./routes.tsx";
 import { prepareSections } from "./screens/landing/landing.tsx";
-import { PageMetaListener } from "./ui/page-meta.ts";
+import { headWords, PageMetaListener } from "./ui/page-meta.ts";
 
-/** A part that failed, which React leaves to the browser. */
+/** React's mark for a Suspense boundary that failed on the server and is left to the browser. */
 const FAILED = "<!--$!-->";
-/** A skeleton or a spinner. What somebody wrote has no bare `<` and no bare quotes. */
+/** A skeleton or a spinner. Text that users wrote has no bare `<` and no bare quotes. */
 const WAITING = /<\w[^>]*\sdata-waiting=""/;
 
-/** Renders a page as somebody sees it whom nobody knows. Nothing of it is kept for the next one. */
-export const renderPage: RenderPage = async ({ path, settings, tag, answers: texts }) => {
-  const arrived = arriveAt(path);
-  if (arrived === null || !arrived.arrival.rendered) return null;
-  const answers = arrived.calls.map(({ name, query, target }) =>
-    firstAnswerSchema.parse({ name, query, result: JSON.parse(texts[target] ?? "null") }),
-  );
+/** Renders a page as a disconnected viewer sees it. Two pages share no state. */
+export const renderPage: RenderPage = async ({ path, frame, settings, tag, answers: texts }) => {
+  if (findPage(path)?.page.rendered !== true) return null;
+  const answers = texts.map(({ name, query, json }) => ({
+    name,
+    query,
+    result: calls[name].result.parse(JSON.parse(json)),
+  }));
   const client = createQueryClient(Number.POSITIVE_INFINITY);
   await Promise.all([
     prepareScreen(path),
     prepareSections(),
     takeAnswers(client, { tag, answers, at: Date.now() }),
   ]);
-  // From here to the markup nothing is waited for, so no two pages mix.
+  // No `await` from here to the markup: the settings are global, and another page could change them.
   provideRuntimeConfig(settings);
-  let words: PageWords | null = null;
+  let words: PageWords = { title: null };
   const html = renderToString(
     <PageMetaListener
-      value={(heard) => {
-        words = heard;
+      value={(received) => {
+        words = received;
       }}
     >
       <App
@@ -46,11 +47,38 @@ export const renderPage: RenderPage = async ({ path, settings, tag, answers: tex
   );
   client.clear();
   if (html.includes(FAILED) || WAITING.test(html)) return null;
-  const carried: PageAnswers = { tag, answers };
-  return {
-    html,
-    parts: path === "/" ? ["screen"] : ["bars", "screen"],
-    answers: JSON.stringify(carried).replaceAll("<", "\\u003c"),
-    words,
-  };
+  const parts = path === "/" ? "screen" : "bars screen";
+  return writeRoot(writeWords(frame, words), { html, parts, answers: { tag, answers } });
 };
+
+/** Writes a page's markup into the frame, with the answers it was rendered from. */
+function writeRoot(
+  frame: string,
+  { html, parts, answers }: { html: string; parts: string; answers: PageAnswers },
+): string {
+  const json = JSON.stringify(answers).replaceAll("<", "\\u003c");
+  const root = `<div id="root" data-rendered="${parts}">${html}</div>
+    <script type="application/json" id="answers">${json}</script>`;
+  return frame.replace('<div id="root"></div>', () => root);
+}
+
+/** Writes a page's title and description into the frame's head, which has the landing's. */
+function writeWords(frame: string, words: PageWords): string {
+  if (words.title === null) return frame;
+  const { title, description } = headWords(words);
+  const write = (text: string) => (_: string, start: string) => start + escapeHtml(text);
+  return frame
+    .replace(/(<title>)[^<]*/, write(title))
+    .replace(contentOf("og:title"), write(title))
+    .replace(contentOf("description"), write(description))
+    .replace(contentOf("og:description"), write(description));
+}
+
+const contentOf = (key: string) =>
+  new RegExp(`(<meta\\s+(?:name|property)="${key}"\\s+content=")[^"]*`);
+
+/** Text for an element or an attribute, on one line. */
+const escapeHtml = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

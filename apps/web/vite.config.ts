@@ -1,52 +1,58 @@
 import { fileURLToPath } from "node:url";
-import { readConfig } from "@colonnade/domain/config.ts";
+import { localUrl, readConfig, webConfig } from "@colonnade/domain/config.ts";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./build/aliases.ts";
 import { chunks } from "./build/chunks.ts";
-import { minifyFirstPaint } from "./build/minify-first-paint.ts";
-import { precompress } from "./build/precompress.ts";
-import { preloadFonts } from "./build/preload-fonts.ts";
-import { preloadScreens } from "./build/preload-screens.ts";
-import { writeRuntimeConfig } from "./build/runtime-config.ts";
+import { speedUpFirstLoad } from "./build/first-load.ts";
+import { preloadPages } from "./build/preload.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig(() => {
-  const { port, webDevPort } = readConfig(process.env);
-  const service = `http://127.0.0.1:${port}`;
+  const { host, port, webDevPort } = readConfig(process.env);
+  const service = localUrl(host, port);
   return {
     root: here,
-    plugins: [
-      react(),
-      tailwindcss(),
-      preloadFonts(),
-      preloadScreens(),
-      minifyFirstPaint(),
-      precompress(),
-      writeRuntimeConfig(),
-    ],
+    plugins: [react(), tailwindcss(), preloadPages(), speedUpFirstLoad(), writeSettings()],
     resolve: { alias: aliases },
     build: {
-      // The first browsers with light-dark(), which the two themes are written in.
+      // The first browsers with light-dark(), which the two themes use.
       target: ["chrome123", "firefox120", "safari17.5"],
       outDir: "dist",
       rolldownOptions: { output: { codeSplitting: chunks } },
-      // The size budget is checked compressed, over what the page loads first.
+      // A test checks the size budget, compressed, over the files of the first load.
       chunkSizeWarningLimit: 1000,
     },
     server: {
       host: "127.0.0.1",
       port: webDevPort,
       strictPort: true,
-      // The app's own modules in api/ have an ending; the service's routes have none.
+      // The app's modules in api/ have a file extension; the service's routes have none.
       proxy: {
         "^/api/[\\w/-]+(\\?.*)?$": service,
         "/ipfs": service,
+        "/image?": service,
         "/openapi.json": service,
         "/docs": service,
       },
     },
   };
 });
+
+/** Writes the network's settings into the dev server's page, as the service does in production. */
+function writeSettings(): Plugin {
+  return {
+    name: "colonnade:settings",
+    apply: "serve",
+    transformIndexHtml: () => [
+      {
+        tag: "script",
+        injectTo: "head",
+        attrs: { type: "application/json", id: "colonnade-config" },
+        children: JSON.stringify(webConfig(readConfig(process.env))).replaceAll("<", "\\u003c"),
+      },
+    ],
+  };
+}

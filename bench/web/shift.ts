@@ -1,13 +1,13 @@
 import type { Browser } from "playwright-core";
 import { desk, enter, phone, untilRest } from "./visit.ts";
 
-/** The largest sum of shifts of any page, and what moved there. */
+/** The largest sum of shifts on a page, and the elements that moved. */
 export interface Shifted {
   worst: number;
   where: string[];
 }
 
-/** Loads each page on slow 4G, on a phone and on a desk, until its images and fonts are there. */
+/** Loads each page on slow 4G, on a phone and on a desktop. */
 export async function measureLoads(
   browser: Browser,
   origin: string,
@@ -25,7 +25,7 @@ export async function measureLoads(
   return found;
 }
 
-/** Walks by links, and back again. */
+/** Follows links, and goes back again. */
 export async function measureWalk(browser: Browser, origin: string): Promise<Shifted> {
   const found: Shifted = { worst: 0, where: [] };
   const { page, context } = await enter(browser, desk);

@@ -1,19 +1,20 @@
 ;; Stand-in for BNS-V2 on a devnet and in tests.
 ;;
-;; It answers the reads that Colonnade and wallets make with the shapes and error
-;; codes of BNS-V2 on mainnet. Its writes exist only here: the deployer gives,
-;; moves and expires names at will. It is never deployed to a public network.
+;; Its read-only functions have the shapes and error codes of BNS-V2 on mainnet, as
+;; far as Colonnade and wallets call them. `peers/bns-stand-in.test.ts` compares the
+;; two. Its public functions exist only here: they let the deployer give, move and
+;; expire names. It is never deployed to a public network.
 
 ;; The caller is not the deployer of this stand-in.
 (define-constant ERR-NOT-AUTHORIZED (err u102))
 
-;; Nobody holds a name so spelt.
+;; Nobody owns this name.
 (define-constant ERR-NO-NAME (err u106))
 
-;; Somebody holds a name so spelt already.
+;; Somebody owns this name already.
 (define-constant ERR-NAME-NOT-AVAILABLE (err u118))
 
-;; The principal holds no name.
+;; The principal owns no name.
 (define-constant ERR-NO-PRIMARY-NAME (err u131))
 
 (define-constant DEPLOYER tx-sender)
@@ -29,12 +30,12 @@
 
 (define-map names uint { name: (buff 48), namespace: (buff 20) })
 
-;; The burn block height from which the name counts as expired.
+;; The burn block height from which the name is expired.
 (define-map renewals uint uint)
 
 (define-map primary-names principal uint)
 
-;; --- What BNS-V2 answers too
+;; --- Functions of BNS-V2
 
 (define-read-only (get-last-token-id)
   (ok (var-get last-id)))
@@ -51,8 +52,8 @@
 (define-read-only (get-owner-name (name (buff 48)) (namespace (buff 20)))
   (ok (nft-get-owner? BNS-V2 (unwrap! (get-id-from-bns name namespace) ERR-NO-NAME))))
 
-;; Like BNS-V2, this answers for an expired name as well: whoever asks compares
-;; `renewal` with the burn block height.
+;; Like BNS-V2, this returns an expired name, too. The caller compares `renewal` with
+;; the burn block height.
 (define-read-only (can-resolve-name (namespace (buff 20)) (name (buff 48)))
   (let ((id (unwrap! (get-id-from-bns name namespace) ERR-NO-NAME)))
     (ok {
@@ -66,10 +67,10 @@
 (define-read-only (get-primary (owner principal))
   (ok (get-bns-from-id (unwrap! (get-primary-name owner) ERR-NO-PRIMARY-NAME))))
 
-;; --- What only the stand-in has
+;; --- Functions of this stand-in only
 
-;; Makes a name and gives it to a principal, for whom it becomes the primary name
-;; if there was none. Prints give-name.
+;; Makes a name and gives it to a principal. It becomes the principal's primary name
+;; if there is none. Prints new-name, as BNS-V2 does, without the name's properties.
 (define-public (give-name (name (buff 48)) (namespace (buff 20)) (owner principal))
   (let ((id (+ (var-get last-id) u1)))
     (try! (check-deployer))
@@ -78,11 +79,16 @@
     (var-set last-id id)
     (try! (nft-mint? BNS-V2 id owner))
     (map-insert primary-names owner id)
-    (print { topic: "give-name", id: id, name: name, namespace: namespace, owner: owner })
+    (print {
+      topic: "new-name",
+      owner: owner,
+      name: { name: name, namespace: namespace },
+      id: id,
+    })
     (ok id)))
 
-;; Moves a name to another principal, whatever its holder thinks of it. Prints
-;; transfer-name.
+;; Moves a name to another principal, without its owner's consent. Prints
+;; transfer-name, as BNS-V2 does, without the name's properties.
 (define-public (transfer-name (name (buff 48)) (namespace (buff 20)) (recipient principal))
   (let (
       (id (unwrap! (get-id-from-bns name namespace) ERR-NO-NAME))
@@ -92,11 +98,16 @@
     (try! (nft-transfer? BNS-V2 id owner recipient))
     (and (is-eq (get-primary-name owner) (some id)) (map-delete primary-names owner))
     (map-insert primary-names recipient id)
-    (print { topic: "transfer-name", id: id, name: name, namespace: namespace, owner: recipient })
+    (print {
+      topic: "transfer-name",
+      owner: recipient,
+      name: { name: name, namespace: namespace },
+      id: id,
+    })
     (ok true)))
 
-;; Makes a name count as expired from a burn block height on; u0 makes it last for
-;; ever. Prints expire-name.
+;; Sets the burn block height from which a name is expired; u0 means never. Prints
+;; expire-name.
 (define-public (expire-name (name (buff 48)) (namespace (buff 20)) (renewal uint))
   (let ((id (unwrap! (get-id-from-bns name namespace) ERR-NO-NAME)))
     (try! (check-deployer))

@@ -1,6 +1,6 @@
 import { Cl, type ClarityValue } from "@stacks/transactions";
 
-/** What an endorsement says. */
+/** The title, text and image of an endorsement. */
 export type Words = { title: string; description: string; image: string };
 
 export const WORDS: Words = {
@@ -25,11 +25,11 @@ export function registration(label: string, statement?: string, image = `ipfs://
   ];
 }
 
-/** Arguments of watcher-new-organization, what is not given being like the name. */
+/** Arguments of watcher-new-organization. Fields that are not given are derived from the name. */
 export function organization(
   admin: string,
   name: string,
-  representatives: string[] = [],
+  invited: string[] = [],
   {
     logo = `ipfs://${name}`,
     description = `What ${name} does`,
@@ -42,7 +42,7 @@ export function organization(
     Cl.stringAscii(logo),
     Cl.stringUtf8(description),
     Cl.stringUtf8(website),
-    Cl.list(representatives.map((representative) => Cl.principal(representative))),
+    Cl.list(invited.map((representative) => Cl.principal(representative))),
   ];
 }
 
@@ -74,7 +74,7 @@ export function edit(id: number, words: Words, date = 1) {
   ];
 }
 
-/** Words as they stand in a print or an answer. */
+/** Words as Clarity values, as in prints and results. */
 export function wordFields({ title, description, image }: Words) {
   return {
     title: Cl.stringUtf8(title),
@@ -83,7 +83,7 @@ export function wordFields({ title, description, image }: Words) {
   };
 }
 
-/** What a write prints: its topic and the rest. */
+/** What a write prints: its topic and its fields. */
 export function print(topic: string, fields: Record<string, ClarityValue>): ClarityValue {
   return Cl.tuple({ topic: Cl.stringAscii(topic), ...fields });
 }

@@ -19,8 +19,8 @@ const idOf = (label: string) => {
   return found.type === "some" ? found.value : Cl.uint(0);
 };
 
-describe("what BNS-V2 answers too", () => {
-  test("a name's owner, its renewal height and its holder's primary name", () => {
+describe("the functions of BNS-V2", () => {
+  test("return a name's owner, its renewal height and its owner's primary name", () => {
     const alice = chain.newStranger();
     chain.giveName("alice", alice);
     const name = Cl.tuple({ name: text("alice"), namespace: btc });
@@ -35,7 +35,7 @@ describe("what BNS-V2 answers too", () => {
     expect(read("get-last-token-id")).toEqual(Cl.ok(idOf("alice")));
   });
 
-  test("a name that nobody holds (106), a principal without a name (131)", () => {
+  test("answer an error for a name that nobody owns (106) and a principal without a name (131)", () => {
     const nobody = Cl.principal(chain.newStranger());
     expect(read("get-owner-name", text("nobodys"), btc)).toEqual(err(106));
     expect(read("can-resolve-name", btc, text("nobodys"))).toEqual(err(106));
@@ -51,10 +51,9 @@ describe("give-name", () => {
     const second = write(bnsDeployer, "give-name", text("robert"), btc, Cl.principal(bob));
     expect([first.result, second.result]).toEqual([Cl.ok(idOf("bob")), Cl.ok(idOf("robert"))]);
     expect(first.prints).toEqual([
-      print("give-name", {
+      print("new-name", {
         id: idOf("bob"),
-        name: text("bob"),
-        namespace: btc,
+        name: Cl.tuple({ name: text("bob"), namespace: btc }),
         owner: Cl.principal(bob),
       }),
     ]);
@@ -70,7 +69,7 @@ describe("give-name", () => {
 });
 
 describe("transfer-name", () => {
-  test("moves a name, and with it what is primary", () => {
+  test("moves a name and changes the primary names", () => {
     const from = chain.newStranger();
     const to = chain.newStranger();
     chain.giveName("moving", from);
@@ -79,8 +78,7 @@ describe("transfer-name", () => {
     expect(outcome.prints).toEqual([
       print("transfer-name", {
         id: idOf("moving"),
-        name: text("moving"),
-        namespace: btc,
+        name: Cl.tuple({ name: text("moving"), namespace: btc }),
         owner: Cl.principal(to),
       }),
     ]);
@@ -89,14 +87,14 @@ describe("transfer-name", () => {
     expect(read("get-primary-name", Cl.principal(to))).toEqual(Cl.some(idOf("moving")));
   });
 
-  test("refuses a name that nobody holds (106)", () => {
+  test("refuses a name that nobody owns (106)", () => {
     const to = Cl.principal(chain.newStranger());
     expect(write(bnsDeployer, "transfer-name", text("void"), btc, to).result).toEqual(err(106));
   });
 });
 
 describe("expire-name", () => {
-  test("sets the burn height from which a name counts as expired", () => {
+  test("sets the burn height from which a name is expired", () => {
     const owner = chain.newStranger();
     chain.giveName("ageing", owner);
     const outcome = write(bnsDeployer, "expire-name", text("ageing"), btc, Cl.uint(5));
@@ -114,13 +112,13 @@ describe("expire-name", () => {
     );
   });
 
-  test("refuses a name that nobody holds (106)", () => {
+  test("refuses a name that nobody owns (106)", () => {
     const outcome = write(bnsDeployer, "expire-name", text("void"), btc, Cl.uint(5));
     expect(outcome.result).toEqual(err(106));
   });
 });
 
-test("its writes are refused to everybody but its deployer, the name's holder included (102)", () => {
+test("refuses writes by anybody but its deployer, even by the name's owner (102)", () => {
   const holder = chain.newStranger();
   chain.giveName("held", holder);
   const to = Cl.principal(holder);

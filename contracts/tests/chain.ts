@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import { getSDK, type ParsedTransactionResult, type Simnet } from "@stacks/clarinet-sdk";
 import { Cl, type ClarityValue, cvToString, getAddressFromPrivateKey } from "@stacks/transactions";
 import {
+  type DeployableContract,
   ENDORSEMENT_CONTRACT_NAME,
   FOREIGN_CONTRACTS,
   listDevnetContracts,
+  MAINNET_EPOCH,
   PROTOCOL_CONTRACT_NAME,
 } from "../deployment.ts";
 import { organization, registration, submission, type Words } from "./arguments.ts";
 
-/** Deploys Colonnade's contracts, and so owns them. */
+/** The deployer and so the owner of our contracts. */
 export const deployer = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
 export const BNS = FOREIGN_CONTRACTS.mainnet.bns;
 export const bnsDeployer = BNS.slice(0, BNS.indexOf("."));
@@ -19,32 +21,32 @@ export const PENDING_ASSET = `${PROTOCOL}::pending-endorsement`;
 export const TOKEN_ASSET = `${ENDORSEMENT}::endorsement`;
 export const METADATA_BASE = "https://colonnade.test/api/token-metadata/";
 
-/** A movement of an asset: minted has only `to`, burned only `from`. */
+/** A movement of an asset. A mint has only `to`, a burn only `from`. */
 export type Movement = { asset: string; id: ClarityValue; from?: string; to?: string };
 
-/** What a call did. */
+/** The result and the effects of a call. */
 export type Outcome = {
   result: ClarityValue;
   /** What the contracts printed, in order. */
   prints: ClarityValue[];
   movements: Movement[];
-  /** What the call cost, where the chain measures it. */
+  /** The cost of the call, if the chain measures it. */
   costs: ParsedTransactionResult["costs"];
 };
 
-/** A simnet with everything deployed that a devnet has, and people to act on it. */
+/** A simnet with all contracts of a devnet, and helpers to act on it. */
 export type Chain = {
   simnet: Simnet;
   /** Calls a public function of the protocol in a block of its own. */
   call(sender: string, method: string, ...args: ClarityValue[]): Outcome;
   /** Calls a public function of any contract in a block of its own. */
   callContract(sender: string, contract: string, method: string, ...args: ClarityValue[]): Outcome;
-  /** Asks a read-only function of the protocol. */
+  /** Calls a read-only function of the protocol. */
   read(method: string, ...args: ClarityValue[]): ClarityValue;
   readContract(contract: string, method: string, ...args: ClarityValue[]): ClarityValue;
-  /** Deploys a contract of a test's own; answers its id. */
+  /** Deploys another contract and returns its id. */
   deploy(name: string, source: string): string;
-  /** The Stacks height of the block in which the next call will stand. */
+  /** The Stacks height of the block that the next call will be in. */
   nextHeight(): number;
   /** Gives `owner` the name `{label}.btc`. */
   giveName(label: string, owner: string): void;
@@ -54,24 +56,35 @@ export type Chain = {
   register(label: string, owner: string): void;
   /** Somebody new: no name, no profile. */
   newStranger(): string;
-  /** Somebody new with a profile. */
+  /** A new principal with a profile. */
   newMember(): string;
-  /** Somebody new whom the owner trusts. */
+  /** A new principal that is a watcher. */
   newWatcher(): string;
-  /** A new organization, by its id. */
-  newOrganization(admin: string, name: string, representatives?: string[]): number;
-  /** A new endorsement that waits for its receiver, by its id. */
+  /** A watcher suspends somebody. */
+  suspend(who: string): void;
+  /** The id of a new organization. Its members have accepted. */
+  newOrganization(admin: string, name: string, members?: string[]): number;
+  /** The id of a new pending endorsement. */
   newEndorsement(sender: string, receiver: string, words?: Words, org?: string): number;
 };
 
-/** Starts a chain of its own for one test file, measuring the costs of calls where asked to. */
-export async function startChain(trackCosts = false): Promise<Chain> {
+/** The contracts of a chain: a devnet's, by default. Those of others may be in an older Clarity. */
+type ChainOptions = {
+  contracts?: (Omit<DeployableContract, "clarityVersion"> & { clarityVersion: 2 | 4 })[];
+  /** Whether to measure the costs of calls. */
+  trackCosts?: boolean;
+};
+
+/** Starts a chain for one test file. */
+export async function startChain({
+  contracts = listDevnetContracts({ metadataBase: METADATA_BASE }),
+  trackCosts = false,
+}: ChainOptions = {}): Promise<Chain> {
   const simnet = await getSDK({ trackCosts, trackCoverage: false });
   await simnet.initEmptySession({ enabled: false });
-  simnet.setEpoch("3.4");
-  for (const contract of listDevnetContracts({ metadataBase: METADATA_BASE })) {
-    const { name, source, clarityVersion } = contract;
-    simnet.deployContract(name, source, { clarityVersion }, contract.deployer ?? deployer);
+  simnet.setEpoch(MAINNET_EPOCH);
+  for (const { name, source, clarityVersion, deployer: by = deployer } of contracts) {
+    simnet.deployContract(name, source, { clarityVersion }, by);
   }
 
   const callContract: Chain["callContract"] = (sender, contract, method, ...args) =>
@@ -115,9 +128,16 @@ export async function startChain(trackCosts = false): Promise<Chain> {
       expectOk(chain.call(deployer, "add-watcher", Cl.principal(watcher)));
       return watcher;
     },
-    newOrganization: (admin, name, representatives) => {
-      const args = organization(admin, name, representatives);
-      return expectUint(chain.call(chain.newWatcher(), "watcher-new-organization", ...args));
+    suspend: (who) => {
+      expectOk(chain.call(chain.newWatcher(), "watcher-remove-profile", Cl.principal(who)));
+    },
+    newOrganization: (admin, name, members = []) => {
+      const args = organization(admin, name, members);
+      const id = expectUint(chain.call(chain.newWatcher(), "watcher-new-organization", ...args));
+      for (const member of members) {
+        expectOk(chain.call(member, "accept-representation", Cl.uint(id)));
+      }
+      return id;
     },
     newEndorsement: (sender, receiver, words, org) => {
       const args = submission(sender, receiver, { ...(words && { words }), ...(org && { org }) });
@@ -127,21 +147,21 @@ export async function startChain(trackCosts = false): Promise<Chain> {
   return chain;
 }
 
-/** The id of a pending asset. */
-export function pendingId(id: number, revision: number): ClarityValue {
-  return Cl.tuple({ id: Cl.uint(id), revision: Cl.uint(revision) });
+/** The id of a pending asset. @param words the digest of the words: 0x and 64 hex digits */
+export function pendingId(id: number, words: string): ClarityValue {
+  return Cl.tuple({ id: Cl.uint(id), words: Cl.bufferFromHex(words) });
 }
 
-/** The value of a call that a test builds on; throws when the call failed. */
+/** The value of a call that a test depends on. @throws if the call failed */
 export function expectOk({ result }: Outcome): ClarityValue {
   if (result.type === "ok") return result.value;
-  throw new Error(`A call that a test builds on failed: ${cvToString(result)}`);
+  throw new Error(`A call that the test depends on failed: ${cvToString(result)}`);
 }
 
 function expectUint(outcome: Outcome): number {
   const value = expectOk(outcome);
   if (value.type === "uint") return Number(value.value);
-  throw new Error(`An id was expected: ${cvToString(value)}`);
+  throw new Error(`Expected an id: ${cvToString(value)}`);
 }
 
 function addressOf(person: number): string {

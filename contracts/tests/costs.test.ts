@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PROTOCOL, startChain } from "./chain.ts";
 import { COST_MEASURES, measureCosts } from "./costs.ts";
 
-test("the costliest call of every function takes less than a hundredth of a block", async () => {
+test("the most expensive call of every function costs less than 1 % of a block", async () => {
   const costs = await measureCosts();
   for (const { cost, limit } of costs) {
     for (const measure of COST_MEASURES) expect(cost[measure]).toBeLessThan(limit[measure] / 100);

@@ -1,10 +1,10 @@
-import { Cl } from "@stacks/transactions";
+import { Cl, type ClarityValue } from "@stacks/transactions";
 import { edit, organization, registration, submission } from "./arguments.ts";
 import { deployer, ENDORSEMENT, type Outcome, startChain } from "./chain.ts";
 
-/** What a block may cost in total, and what a call did, in Clarity's five measures. */
+/** The cost of a call and the limit of a block, in Clarity's five measures. */
 export type CallCost = {
-  /** The function, with the contract in front where it is not the protocol's. */
+  /** The function, with `token: ` in front if it is the token's. */
   method: string;
   cost: Record<CostMeasure, number>;
   limit: Record<CostMeasure, number>;
@@ -25,16 +25,16 @@ const statement = emoji(1024);
 const organizationName = emoji(64);
 const texts = { logo: image, description: emoji(2048), website: emoji(256) };
 const words = { title: emoji(128), description: emoji(2048), image };
-// As long as the first words and unlike them, so that nothing is cheap.
+// As long as the first words but different, so that no comparison ends early.
 const otherWords = { ...words, title: `${emoji(127)}\u{1f58b}` };
 
-/** Makes the costliest call of every public function, one after the other on a chain of its own. */
+/** Makes the most expensive call of every public function on a new chain. */
 export async function measureCosts(): Promise<CallCost[]> {
-  const chain = await startChain(true);
+  const chain = await startChain({ trackCosts: true });
   const costs: CallCost[] = [];
   const note = (method: string, outcome: Outcome) => {
     if (outcome.costs === null || outcome.result.type !== "ok") {
-      throw new Error(`${method} was to succeed and to be measured.`);
+      throw new Error(`${method} failed, or was not measured.`);
     }
     const { total: cost, limit } = outcome.costs;
     costs.push({ method, cost, limit });
@@ -56,36 +56,74 @@ export async function measureCosts(): Promise<CallCost[]> {
   register(alice, aliceName);
   register(heir, bobName);
   chain.transferName(bobName, bob);
-  // Takes the profile of the former holder away, which costs more than a first registration.
+  // Also removes the former owner's profile, which costs more than a first registration.
   note("register-profile", register(bob, bobName));
   call(bob, "update-statement", Cl.stringUtf8(statement));
   call(bob, "update-profile-image-url", Cl.stringAscii(image));
 
   call(deployer, "add-watcher", Cl.principal(watcher));
-  const nine = Array.from({ length: 8 }, () => chain.newStranger()).concat(alice);
-  const ten = [chain.newStranger(), ...nine];
-  const admitted = organization(bob, organizationName, ten, texts);
-  call(watcher, "watcher-new-organization", ...admitted);
-  call(bob, "remove-representative", Cl.uint(1), Cl.principal(ten[0] ?? alice));
-  call(bob, "add-representative", Cl.uint(1), Cl.principal(bob));
+  const [id, who] = [Cl.uint(1), (address: string) => Cl.principal(address)];
+  const nine = Array.from({ length: 9 }, () => chain.newStranger());
+  const ten = [...nine, alice];
+  call(watcher, "watcher-new-organization", ...organization(bob, organizationName, ten, texts));
+  // The last one of ten costs most to find.
+  call(alice, "decline-representation", id);
+  call(bob, "add-representative", id, who(alice));
+  for (const member of nine) chain.call(member, "accept-representation", id);
+  call(alice, "accept-representation", id);
+  call(alice, "resign-representation", id);
+  chain.call(bob, "add-representative", id, who(alice));
+  call(bob, "remove-representative", id, who(alice));
+  chain.call(bob, "add-representative", id, who(alice));
+  chain.call(alice, "accept-representation", id);
 
   const submitted = submission(alice, bob, { words, org: organizationName });
+  const suggest = (endorsement: number) =>
+    chain.call(bob, "edit-endorsement", ...edit(endorsement, otherWords));
   call(alice, "submit-endorsement", ...submitted);
-  chain.call(alice, "edit-endorsement", ...edit(1, otherWords));
-  // Settles the draft before, which costs more than a first edit.
-  call(alice, "edit-endorsement", ...edit(1, words));
-  call(bob, "approve-endorsement", Cl.uint(1));
-  call(bob, "display-status", Cl.uint(1), Cl.bool(false));
+  suggest(1);
+  call(alice, "edit-endorsement", ...edit(1, otherWords));
+  chain.call(bob, "edit-endorsement", ...edit(1, words));
+  call(bob, "approve-endorsement", id);
+  call(bob, "display-status", id, Cl.bool(false));
+  const reason = Cl.some(Cl.stringUtf8(emoji(256)));
+  call(alice, "withdraw-endorsement", id, reason);
+  call(bob, "discard-endorsement", id);
   chain.call(alice, "submit-endorsement", ...submitted);
+  suggest(2);
   call(bob, "burn-endorsement", Cl.uint(2));
+  const twenty = Array.from({ length: 20 }, (_, index) => {
+    const sender = chain.newMember();
+    chain.call(sender, "submit-endorsement", ...submission(sender, bob, { words }));
+    suggest(3 + index);
+    return Cl.uint(3 + index);
+  });
+  call(bob, "burn-endorsements", Cl.list(twenty));
+  call(bob, "block-sender", who(alice));
+  call(bob, "unblock-sender", who(alice));
+  call(bob, "block-organization", id);
+  call(bob, "unblock-organization", id);
 
-  call(watcher, "watcher-remove-profile", Cl.principal(alice));
+  call(watcher, "watcher-replace-admin", id, who(alice));
+  call(bob, "refuse-replacement", id);
+  chain.call(watcher, "watcher-replace-admin", id, who(alice));
+  call(bob, "propose-admin", id, who(alice));
+  call(alice, "decline-admin", id);
+  chain.call(watcher, "watcher-replace-admin", id, who(alice));
+  chain.call(bob, "propose-admin", id, who(alice));
+  call(alice, "accept-admin", id);
+  call(alice, "close-organization", id);
+
+  call(watcher, "watcher-remove-profile", who(alice));
+  call(watcher, "watcher-restore-profile", who(alice));
   call(bob, "remove-profile");
-  call(deployer, "remove-watcher", Cl.principal(watcher));
-  call(deployer, "set-owner", Cl.principal(deployer));
-  const base = Cl.stringAscii("b".repeat(252));
-  note("token: set-base-uri", chain.callContract(deployer, ENDORSEMENT, "set-base-uri", base));
-  const owner = Cl.principal(deployer);
-  note("token: set-owner", chain.callContract(deployer, ENDORSEMENT, "set-owner", owner));
+  call(deployer, "remove-watcher", who(watcher));
+  call(deployer, "propose-owner", who(bob));
+  call(bob, "accept-owner");
+  const token = (method: string, caller: string, ...args: ClarityValue[]) =>
+    note(`token: ${method}`, chain.callContract(caller, ENDORSEMENT, method, ...args));
+  token("set-base-uri", deployer, Cl.stringAscii("b".repeat(252)));
+  token("propose-owner", deployer, who(bob));
+  token("accept-owner", bob);
   return costs;
 }

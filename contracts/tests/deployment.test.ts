@@ -5,6 +5,7 @@ import {
   listDevnetContracts,
   substituteForeignContracts,
 } from "../deployment.ts";
+import { deployer, startChain } from "./chain.ts";
 
 const metadataBase = "https://colonnade.test/api/token-metadata/";
 const elsewhere = {
@@ -22,7 +23,7 @@ describe("listContracts", () => {
     expect(contracts.every(({ deployer }) => deployer === undefined)).toBe(true);
   });
 
-  test("names the contracts of the network it deploys to, and no others", () => {
+  test("names the contracts of its network and no others", () => {
     for (const foreign of [FOREIGN_CONTRACTS.testnet, FOREIGN_CONTRACTS.mainnet, elsewhere]) {
       const contracts = listContracts({ metadataBase, foreign });
       const named = contracts.flatMap(({ source }) => source.match(/'S[0-9A-Z]+\.[\w-]+/g) ?? []);
@@ -30,7 +31,7 @@ describe("listContracts", () => {
     }
   });
 
-  test("keeps the trait's own name within whatever contract holds it", () => {
+  test("keeps the trait's name, whichever contract holds it", () => {
     const [token] = listContracts({ metadataBase, foreign: elsewhere });
     expect(token?.source).toContain(`(impl-trait '${elsewhere.nftTrait}.nft-trait)`);
   });
@@ -41,7 +42,7 @@ describe("listContracts", () => {
     expect(token?.source).toContain(`(define-data-var base-uri (string-ascii 252) "${base}")`);
   });
 
-  test("refuses a metadata address that cannot stand in the contract", () => {
+  test("refuses a metadata address that does not fit the contract", () => {
     const longest = `https://${"a".repeat(244)}`;
     expect(() => listContracts({ metadataBase: longest })).not.toThrow();
     for (const base of [`${longest}a`, "", 'https://"', "https://\\", "https://a b", "https://é"]) {
@@ -50,8 +51,28 @@ describe("listContracts", () => {
   });
 });
 
+test.each(["mainnet", "testnet"] as const)(
+  "the sources for %s pass the checks of mainnet's epoch",
+  async (network) => {
+    const foreign = FOREIGN_CONTRACTS[network];
+    const standIns = listDevnetContracts({ metadataBase }).slice(0, 2);
+    const others = [foreign.nftTrait, foreign.bns].flatMap((id, index) => {
+      const [address = "", name = ""] = id.split(".");
+      const standIn = standIns[index];
+      return standIn === undefined ? [] : [{ ...standIn, name, deployer: address }];
+    });
+    const ours = listContracts({ metadataBase, foreign });
+    const { simnet } = await startChain({ contracts: [...others, ...ours] });
+    expect(simnet.currentEpoch).toBe("4.0");
+    for (const { name, source } of ours) {
+      expect(source).toMatch(/^[\x20-\x7e\n]+$/);
+      expect(simnet.getContractSource(`${deployer}.${name}`)).toBe(source);
+    }
+  },
+);
+
 describe("listDevnetContracts", () => {
-  test("begins with stand-ins at the principals that the contracts have on mainnet", () => {
+  test("begins with the stand-ins, at their mainnet principals", () => {
     const contracts = listDevnetContracts({ metadataBase });
     expect(contracts.slice(0, 2).map(({ deployer, name }) => `${deployer}.${name}`)).toEqual([
       FOREIGN_CONTRACTS.mainnet.nftTrait,
@@ -62,7 +83,7 @@ describe("listDevnetContracts", () => {
 });
 
 describe("substituteForeignContracts", () => {
-  test("refuses what is not a contract's id", () => {
+  test("refuses a text that is not a contract id", () => {
     for (const bns of ["", "BNS-V2", ".BNS-V2", "ST1.BNS-V2", `${elsewhere.bns} evil`]) {
       expect(() => substituteForeignContracts("", { ...elsewhere, bns })).toThrow(RangeError);
     }

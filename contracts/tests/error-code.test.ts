@@ -23,14 +23,14 @@ describe.each(contracts)("the error codes of $file", ({ file, from, to }) => {
     code: Number(groups?.code),
   }));
 
-  test("stay within the contract's own range, each used once", () => {
+  test("are unique and within the contract's range", () => {
     const codes = errors.map(({ code }) => code);
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.every((code) => code >= from && code <= to)).toBe(true);
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  test.each(errors)("u$code, $name: said in a sentence, listed, and tested", (error) => {
+  test.each(errors)("u$code, $name: has a comment, a row in the README and a test", (error) => {
     expect(error.reason).toMatch(/^[A-Z].*\.$/);
     expect(readme).toContain(`| u${error.code} | \`${error.name}\` | ${error.reason} |`);
     expect(tests).toContain(`err(${error.code})`);

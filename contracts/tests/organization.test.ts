@@ -13,13 +13,13 @@ const principals = (addresses: string[]) =>
 
 const strangers = (count: number) => Array.from({ length: count }, () => chain.newStranger());
 
-const createdFields = (admin: string, name: string, representatives: string[]) => ({
+const printedFields = (admin: string, name: string, invited: string[]) => ({
   admin: Cl.principal(admin),
   name: Cl.stringUtf8(name),
   logo: Cl.stringAscii(`ipfs://${name}`),
   description: Cl.stringUtf8(`What ${name} does`),
   website: Cl.stringUtf8(`https://${name}.test`),
-  representatives: principals(representatives),
+  invited: principals(invited),
 });
 
 const represents = (org: number, who: string) =>
@@ -28,7 +28,7 @@ const represents = (org: number, who: string) =>
 describe("watchers", () => {
   test("are added and removed by the contract owner", () => {
     const watcher = chain.newStranger();
-    const fields = { watcher: Cl.principal(watcher) };
+    const fields = { watcher: Cl.principal(watcher), by: Cl.principal(deployer) };
     const added = chain.call(deployer, "add-watcher", Cl.principal(watcher));
     expect(added.result).toEqual(OK);
     expect(added.prints).toEqual([print("add-watcher", fields)]);
@@ -40,7 +40,7 @@ describe("watchers", () => {
     expect(chain.read("is-watcher", Cl.principal(watcher))).toEqual(Cl.bool(false));
   });
 
-  test("are nobody else's to add or remove, not even a watcher's (1000)", () => {
+  test("cannot be added or removed by anybody else, not even by a watcher (1000)", () => {
     const watcher = chain.newWatcher();
     for (const caller of [watcher, chain.newStranger()]) {
       const added = chain.call(caller, "add-watcher", Cl.principal(chain.newStranger()));
@@ -49,12 +49,12 @@ describe("watchers", () => {
     }
   });
 
-  test("are not added twice (1002)", () => {
+  test("cannot be added twice (1002)", () => {
     const outcome = chain.call(deployer, "add-watcher", Cl.principal(chain.newWatcher()));
     expect(outcome.result).toEqual(err(1002));
   });
 
-  test("are not removed twice (1001)", () => {
+  test("cannot be removed twice (1001)", () => {
     const outcome = chain.call(deployer, "remove-watcher", Cl.principal(chain.newStranger()));
     expect(outcome.result).toEqual(err(1001));
   });
@@ -67,51 +67,45 @@ describe("watchers", () => {
   });
 });
 
-describe("set-owner", () => {
-  test("hands the contract over, for the owner only (1000)", () => {
-    const next = chain.newStranger();
-    expect(chain.call(next, "set-owner", Cl.principal(next)).result).toEqual(err(1000));
-
-    const outcome = chain.call(deployer, "set-owner", Cl.principal(next));
-    expect(outcome.result).toEqual(OK);
-    expect(outcome.prints).toEqual([print("set-owner", { owner: Cl.principal(next) })]);
-    expect(chain.read("get-contract-owner")).toEqual(Cl.principal(next));
-    const watcher = Cl.principal(chain.newStranger());
-    expect(chain.call(deployer, "add-watcher", watcher).result).toEqual(err(1000));
-    expect(chain.call(next, "add-watcher", watcher).result).toEqual(OK);
-
-    expect(chain.call(next, "set-owner", Cl.principal(deployer)).result).toEqual(OK);
-  });
-});
-
 describe("watcher-new-organization", () => {
-  test("admits an organization under the next id, and prints it", () => {
+  test("admits an open organization with the next id and prints it", () => {
     const watcher = chain.newWatcher();
     const admin = chain.newStranger();
-    const representatives = strangers(10);
+    const invited = strangers(10);
     const id = Number(lastId()) + 1;
-    const outcome = chain.call(
-      watcher,
-      "watcher-new-organization",
-      ...organization(admin, "atelier", representatives),
-    );
-    const fields = { id: Cl.uint(id), ...createdFields(admin, "atelier", representatives) };
+    const args = organization(admin, "atelier", invited);
+    const outcome = chain.call(watcher, "watcher-new-organization", ...args);
+    const fields = { id: Cl.uint(id), ...printedFields(admin, "atelier", invited) };
     expect(outcome.result).toEqual(Cl.ok(Cl.uint(id)));
     expect(outcome.prints).toEqual([
       print("watcher-new-organization", { ...fields, watcher: Cl.principal(watcher) }),
     ]);
-    expect(chain.read("get-organization", Cl.uint(id))).toEqual(Cl.some(Cl.tuple(fields)));
+    const state = Cl.tuple({
+      ...fields,
+      open: Cl.bool(true),
+      members: principals([]),
+      "proposed-admin": Cl.none(),
+      replacement: Cl.none(),
+    });
+    expect(chain.read("get-organization", Cl.uint(id))).toEqual(Cl.some(state));
     expect(chain.read("get-organization-by-name", Cl.stringUtf8("atelier"))).toEqual(
-      Cl.some(Cl.tuple(fields)),
+      Cl.some(state),
     );
     expect(Number(lastId())).toBe(id);
-    for (const representative of representatives) {
-      expect(represents(id, representative)).toEqual(Cl.bool(true));
-    }
-    expect(represents(id, admin)).toEqual(Cl.bool(false));
   });
 
-  test("is refused to everybody but a watcher (1001)", () => {
+  test("lets the admin represent it at once, and nobody else", () => {
+    const [admin, invited] = [chain.newStranger(), chain.newStranger()];
+    const args = organization(admin, "seated", [invited]);
+    const org = chain.call(chain.newWatcher(), "watcher-new-organization", ...args).result;
+    const id = org.type === "ok" && org.value.type === "uint" ? Number(org.value.value) : 0;
+    expect([represents(id, admin), represents(id, invited)]).toEqual([
+      Cl.bool(true),
+      Cl.bool(false),
+    ]);
+  });
+
+  test("refuses everybody but a watcher (1001)", () => {
     const admin = chain.newStranger();
     for (const caller of [deployer, admin, chain.newMember()]) {
       const args = organization(admin, "unwatched");
@@ -119,8 +113,10 @@ describe("watcher-new-organization", () => {
     }
   });
 
-  test("refuses a name that is taken, by whomever (1201)", () => {
-    chain.newOrganization(chain.newStranger(), "unique");
+  test("refuses a name that another organization has, or had until it closed (1201)", () => {
+    const admin = chain.newStranger();
+    const org = chain.newOrganization(admin, "unique");
+    chain.call(admin, "close-organization", Cl.uint(org));
     const args = organization(chain.newStranger(), "unique");
     const outcome = chain.call(chain.newWatcher(), "watcher-new-organization", ...args);
     expect(outcome.result).toEqual(err(1201));
@@ -136,11 +132,13 @@ describe("watcher-new-organization", () => {
     expect(create("", {})).toEqual(err(1403));
   });
 
-  test("refuses the same representative twice (1204)", () => {
-    const twice = chain.newStranger();
-    const args = organization(twice, "doubled", [twice, chain.newStranger(), twice]);
-    const outcome = chain.call(chain.newWatcher(), "watcher-new-organization", ...args);
-    expect(outcome.result).toEqual(err(1204));
+  test("refuses to invite somebody twice, or the admin (1204)", () => {
+    const [admin, twice] = [chain.newStranger(), chain.newStranger()];
+    for (const invited of [[twice, chain.newStranger(), twice], [admin]]) {
+      const args = organization(admin, "doubled", invited);
+      const outcome = chain.call(chain.newWatcher(), "watcher-new-organization", ...args);
+      expect(outcome.result).toEqual(err(1204));
+    }
   });
 
   function lastId(): bigint | number | string {
@@ -149,81 +147,49 @@ describe("watcher-new-organization", () => {
   }
 });
 
-describe("representatives", () => {
-  test("are added and removed by the organization's admin", () => {
+describe("close-organization", () => {
+  test.each(["admin", "watcher"])("is done by the %s, for good", (role) => {
     const admin = chain.newStranger();
-    const [first, second, third] = [chain.newStranger(), chain.newStranger(), chain.newStranger()];
-    const org = chain.newOrganization(admin, "growing", [first, second]);
-    const fields = (who: string) => ({ id: Cl.uint(org), representative: Cl.principal(who) });
-
-    const added = chain.call(admin, "add-representative", Cl.uint(org), Cl.principal(third));
-    expect(added.result).toEqual(OK);
-    expect(added.prints).toEqual([print("add-representative", fields(third))]);
-    expect(listed(org)).toEqual(principals([first, second, third]));
-
-    const removed = chain.call(admin, "remove-representative", Cl.uint(org), Cl.principal(second));
-    expect(removed.result).toEqual(OK);
-    expect(removed.prints).toEqual([print("remove-representative", fields(second))]);
-    expect(listed(org)).toEqual(principals([first, third]));
-    expect(represents(org, second)).toEqual(Cl.bool(false));
-
-    chain.call(admin, "remove-representative", Cl.uint(org), Cl.principal(third));
-    chain.call(admin, "remove-representative", Cl.uint(org), Cl.principal(first));
-    expect(listed(org)).toEqual(principals([]));
+    const by = role === "admin" ? admin : chain.newWatcher();
+    const org = chain.newOrganization(admin, `closed-by-${role}`);
+    const outcome = chain.call(by, "close-organization", Cl.uint(org));
+    expect(outcome.result).toEqual(OK);
+    expect(outcome.prints).toEqual([
+      print("close-organization", { id: Cl.uint(org), by: Cl.principal(by) }),
+    ]);
+    const again = chain.call(by, "close-organization", Cl.uint(org));
+    expect(again.result).toEqual(err(1206));
   });
 
-  test("are nobody else's to change, not even a watcher's or their own (1202)", () => {
-    const representative = chain.newStranger();
-    const org = chain.newOrganization(chain.newStranger(), "closed", [representative]);
-    const otherAdmin = chain.newStranger();
-    chain.newOrganization(otherAdmin, "neighbour");
-    for (const caller of [deployer, chain.newWatcher(), representative, otherAdmin]) {
-      for (const method of ["add-representative", "remove-representative"]) {
-        const outcome = chain.call(caller, method, Cl.uint(org), Cl.principal(representative));
-        expect(outcome.result).toEqual(err(1202));
-      }
+  test("refuses everybody else (1202)", () => {
+    const member = chain.newStranger();
+    const org = chain.newOrganization(chain.newStranger(), "stays-open", [member]);
+    const formerWatcher = chain.newWatcher();
+    chain.call(deployer, "remove-watcher", Cl.principal(formerWatcher));
+    for (const caller of [deployer, member, formerWatcher, chain.newStranger()]) {
+      const outcome = chain.call(caller, "close-organization", Cl.uint(org));
+      expect(outcome.result).toEqual(err(1202));
     }
   });
 
-  test("belong to an organization that exists (1200)", () => {
-    const caller = chain.newStranger();
-    for (const method of ["add-representative", "remove-representative"]) {
-      const outcome = chain.call(caller, method, Cl.uint(9999), Cl.principal(caller));
-      expect(outcome.result).toEqual(err(1200));
-    }
+  test("refuses an organization that does not exist (1200)", () => {
+    const outcome = chain.call(chain.newWatcher(), "close-organization", Cl.uint(9999));
+    expect(outcome.result).toEqual(err(1200));
   });
 
-  test("are not added twice (1204) nor removed twice (1203)", () => {
-    const admin = chain.newStranger();
-    const org = chain.newOrganization(admin, "exact", [admin]);
-    const added = chain.call(admin, "add-representative", Cl.uint(org), Cl.principal(admin));
-    expect(added.result).toEqual(err(1204));
-    chain.call(admin, "remove-representative", Cl.uint(org), Cl.principal(admin));
-    const removed = chain.call(admin, "remove-representative", Cl.uint(org), Cl.principal(admin));
-    expect(removed.result).toEqual(err(1203));
+  test("ends invitations, which can still be declined (1206)", () => {
+    const [admin, invited] = [chain.newStranger(), chain.newStranger()];
+    const org = Cl.uint(chain.newOrganization(admin, "ended"));
+    chain.call(admin, "add-representative", org, Cl.principal(invited));
+    chain.call(admin, "close-organization", org);
+    const another = [org, Cl.principal(chain.newStranger())];
+    expect(chain.call(admin, "add-representative", ...another).result).toEqual(err(1206));
+    expect(chain.call(invited, "accept-representation", org).result).toEqual(err(1206));
+    expect(chain.call(invited, "decline-representation", org).result).toEqual(OK);
   });
-
-  test("are ten at most at any time (1205)", () => {
-    const admin = chain.newStranger();
-    const ten = strangers(10);
-    const org = chain.newOrganization(admin, "full", ten);
-    const eleventh = [Cl.uint(org), Cl.principal(chain.newStranger())];
-    expect(chain.call(admin, "add-representative", ...eleventh).result).toEqual(err(1205));
-    const [leaver] = ten;
-    if (leaver === undefined) throw new Error("There are ten.");
-    chain.call(admin, "remove-representative", Cl.uint(org), Cl.principal(leaver));
-    expect(chain.call(admin, "add-representative", ...eleventh).result).toEqual(OK);
-  });
-
-  function listed(org: number) {
-    const found = chain.read("get-organization", Cl.uint(org));
-    return found.type === "some" && found.value.type === "tuple"
-      ? found.value.value.representatives
-      : undefined;
-  }
 });
 
-test("an organization that does not exist is none, and represented by nobody", () => {
+test("reads none and no representatives for an organization that does not exist", () => {
   expect(chain.read("get-organization", Cl.uint(9999))).toEqual(Cl.none());
   expect(chain.read("get-organization-by-name", Cl.stringUtf8("nowhere"))).toEqual(Cl.none());
   expect(represents(9999, deployer)).toEqual(Cl.bool(false));

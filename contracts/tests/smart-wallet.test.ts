@@ -1,17 +1,10 @@
 import { Cl } from "@stacks/transactions";
 import { beforeAll, expect, test } from "vitest";
-import { err, OK, print } from "./arguments.ts";
-import {
-  BNS,
-  type Chain,
-  PENDING_ASSET,
-  PROTOCOL,
-  pendingId,
-  startChain,
-  TOKEN_ASSET,
-} from "./chain.ts";
+import { err, OK, print, WORDS } from "./arguments.ts";
+import { BNS, type Chain, PROTOCOL, startChain, TOKEN_ASSET } from "./chain.ts";
+import { digestOf, pendingBurn } from "./endorsement.ts";
 
-// A contract that passes calls on. For Colonnade it is the contract that acts, not whoever calls it.
+// A contract that forwards calls. For the protocol the contract is the actor, not its caller.
 const walletSource = `
 (define-public (join (label (buff 48)))
   (contract-call? '${PROTOCOL} register-profile 0x627463 label none "ipfs://wallet"))
@@ -51,15 +44,16 @@ test("a contract can own a profile, be endorsed, approve and hold the token", ()
     }),
   ]);
 
-  const id = chain.newEndorsement(chain.newMember(), wallet);
+  const sender = chain.newMember();
+  const id = chain.newEndorsement(sender, wallet);
   const approved = chain.callContract(anybody, wallet, "approve", Cl.uint(id));
   expect(approved.movements).toEqual([
-    { asset: PENDING_ASSET, id: pendingId(id, 1), from: wallet },
+    pendingBurn(id, digestOf({ sender, receiver: wallet, words: WORDS }), wallet),
     { asset: TOKEN_ASSET, id: Cl.uint(id), to: wallet },
   ]);
 });
 
-test("no contract in between can act for the person who calls it", () => {
+test("a contract cannot act for the person who calls it", () => {
   const alice = chain.newMember();
   const bob = chain.newMember();
   const middleman = chain.deploy("middleman", walletSource);
@@ -77,7 +71,34 @@ test("no contract in between can act for the person who calls it", () => {
   expect(results).toEqual([err(1103), err(1101), err(1301), err(1306), err(1306), err(1000)]);
 });
 
-test("the stand-in for BNS, too, heeds its deployer in person only", () => {
+test("a contract that is an organization's admin is named in what it prints", () => {
+  const admin = chain.deploy(
+    "admin-contract",
+    `(define-public (invite (org uint) (who principal))
+      (contract-call? '${PROTOCOL} add-representative org who))`,
+  );
+  const org = Cl.uint(chain.newOrganization(admin, "contracts"));
+  const guest = Cl.principal(chain.newStranger());
+  const invited = chain.callContract(chain.newStranger(), admin, "invite", org, guest);
+  expect(invited.prints).toEqual([
+    print("add-representative", { id: org, representative: guest, by: Cl.principal(admin) }),
+  ]);
+});
+
+test("a contract blocks for itself, not for the person who calls it", () => {
+  const blocker = chain.deploy(
+    "blocker",
+    `(define-public (block (sender principal))
+      (contract-call? '${PROTOCOL} block-sender sender))`,
+  );
+  const [alice, bob] = [chain.newMember(), chain.newMember()];
+  chain.callContract(bob, blocker, "block", Cl.principal(alice));
+  const isBlocked = (receiver: string) =>
+    chain.read("is-sender-blocked", Cl.principal(receiver), Cl.principal(alice));
+  expect([isBlocked(bob), isBlocked(blocker)]).toEqual([Cl.bool(false), Cl.bool(true)]);
+});
+
+test("a contract cannot act for the deployer of the BNS stand-in", () => {
   const giver = chain.deploy(
     "giver",
     `(define-public (give (to principal))

@@ -1,19 +1,19 @@
-;; The SIP-009 trait, as the standard words it.
+;; The SIP-009 trait, as in the standard.
 ;;
-;; On mainnet and testnet the contract with this trait is already deployed by the
-;; Stacks community. The devnet and the tests deploy this copy at the mainnet
-;; principal, so that `endorsement.clar` names one and the same trait everywhere.
+;; Mainnet and testnet have a contract with this trait already. The devnet and the
+;; tests deploy this copy at the mainnet principal, so that `endorsement.clar` names
+;; the same trait everywhere.
 
 (define-trait nft-trait (
-  ;; The highest id a token was minted with.
+  ;; The highest id that was minted.
   (get-last-token-id () (response uint uint))
 
-  ;; Where a token's metadata stands.
+  ;; The address of a token's metadata.
   (get-token-uri (uint) (response (optional (string-ascii 256)) uint))
 
-  ;; Who holds a token.
+  ;; The owner of a token.
   (get-owner (uint) (response (optional principal) uint))
 
-  ;; Move a token from its holder to another principal.
+  ;; Moves a token from its owner to another principal.
   (transfer (uint principal principal) (response bool uint))
 ))

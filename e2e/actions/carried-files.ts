@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 
-/** Files as a drag or the clipboard carries them. */
+/** The data of a drag or a clipboard with these pictures. */
 const carry = (page: Page, pictures: Buffer[]) =>
   page.evaluateHandle(
     (encoded) => {
@@ -17,7 +17,7 @@ const carry = (page: Page, pictures: Buffer[]) =>
     pictures.map((picture) => picture.toString("base64")),
   );
 
-/** Drops pictures on a place of the page. */
+/** Drops pictures on an element. */
 export async function drop(place: Locator, pictures: Buffer[]): Promise<void> {
   const dataTransfer = await carry(place.page(), pictures);
   for (const type of ["dragenter", "dragover", "drop"]) {
@@ -25,7 +25,7 @@ export async function drop(place: Locator, pictures: Buffer[]): Promise<void> {
   }
 }
 
-/** Pastes pictures where the page has its focus. */
+/** Pastes pictures into the focused element. */
 export async function paste(page: Page, pictures: Buffer[]): Promise<void> {
   const clipboardData = await carry(page, pictures);
   await clipboardData.evaluate((carried) =>
@@ -35,15 +35,12 @@ export async function paste(page: Page, pictures: Buffer[]): Promise<void> {
   );
 }
 
-/**
- * Drags a picture from a folder to the middle of a place and lets it go: the browser's own drag, which opens
- * what nobody takes.
- */
+/** Drags a picture from a folder and drops it on an element. If the page ignores the file, the browser opens it. */
 export async function dragFromFolder(picture: Buffer, place: Locator): Promise<void> {
   const page = place.page();
   await place.scrollIntoViewIfNeeded();
   const box = await place.boundingBox();
-  if (box === null) throw new Error(`${place} is nowhere on the page`);
+  if (box === null) throw new Error(`${place} is not on the page`);
   const folder = await mkdtemp(join(tmpdir(), "colonnade-folder-"));
   const file = join(folder, "picture.png");
   await writeFile(file, picture);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { giveFile, press } from "../stack/hands.ts";
+import { giveFile, press } from "../stack/controls.ts";
 import { walletRequest } from "./wallet.ts";
 
-/** A photograph-like image that no test had before. */
+/** A JPEG of a random colour, new to the service. */
 async function newImage(): Promise<Buffer> {
   const channel = () => Math.floor(Math.random() * 256);
   const background = { r: channel(), g: channel(), b: channel() };
@@ -12,7 +12,7 @@ async function newImage(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Uploads an image of one's own through the picker, signing in with the wallet on the way. */
+/** Uploads an image through the picker, and signs in with the wallet for it. */
 export async function uploadImage(page: Page): Promise<void> {
   await press(page.getByRole("button", { name: /^Upload an/ }));
   const dialog = page.getByRole("dialog", { name: "Upload an image" });
@@ -23,7 +23,7 @@ export async function uploadImage(page: Page): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
-/** Takes a category's image. */
+/** Chooses a category's image. */
 export async function chooseCategory(page: Page, category: string): Promise<void> {
   await press(page.getByRole("button", { name: "Select Image From Wallet" }));
   const dialog = page.getByRole("dialog", { name: "Select Image From Wallet" });

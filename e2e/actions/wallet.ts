@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
-import { choose, press } from "../stack/hands.ts";
+import { choose, press } from "../stack/controls.ts";
 
 type Failure =
   | "Make it fail on chain"
   | "Make the node refuse it (bad nonce)"
   | `Refuse with ${string}`;
 
-/** The dev wallet's request that stands over the page. */
+/** The request that the dev wallet shows over the page. */
 export function walletRequest(page: Page) {
   const frame = page.frameLocator("[data-dev-wallet] iframe");
   return {
@@ -31,7 +31,7 @@ export function walletChooser(page: Page) {
     connect: (wallet: string) => dialog.getByRole("button", { name: `Connect ${wallet}` }),
     install: (wallet: string) => dialog.getByRole("link", { name: `Install ${wallet}` }),
     exit: dialog.getByRole("button", { name: "Exit" }),
-    /** Has it come up. */
+    /** Opens the dialog. */
     open: async () => {
       await press(page.getByRole("button", { name: "Connect Wallet" }).first());
       await dialog.waitFor();
@@ -39,7 +39,7 @@ export function walletChooser(page: Page) {
   };
 }
 
-/** Connects the dev wallet, as one of the devnet's accounts. */
+/** Connects the dev wallet as one of the devnet's accounts. */
 export async function connect(page: Page, account: string): Promise<void> {
   const chooser = walletChooser(page);
   await chooser.open();

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { axeFindings } from "../stack/accessibility.ts";
-import { expectFocus, press, write } from "../stack/hands.ts";
-import { bothManners, setStage } from "../stack/stage.ts";
+import { bothManners, setUpBrowser } from "../stack/browser.ts";
+import { expectFocus, press, write } from "../stack/controls.ts";
+import { axeFindings } from "../stack/look.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
-test.each(bothManners)("somebody writes to the team, and once more, by $manner", async (look) => {
-  const { page } = await stage.enter(look);
+test.each(bothManners)("sends two messages to the team by $manner", async (look) => {
+  const { page } = await browser.newPerson(look);
   const sent: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/contact-info")) sent.push(request.postDataJSON());
@@ -36,8 +36,8 @@ test.each(bothManners)("somebody writes to the team, and once more, by $manner",
   expect(await axeFindings(page)).toEqual([]);
   await press(page.getByRole("button", { name: "Send another message" }));
   await expectFocus(name);
-  expect(await name.inputValue()).toBe("");
-  expect(await email.inputValue()).toBe("");
+  await expect.poll(() => name.inputValue()).toBe("");
+  await expect.poll(() => email.inputValue()).toBe("");
   await write(name, "Ada");
   await write(email, "ada@example.org");
   await write(message, "The engine weaves.");
@@ -56,7 +56,7 @@ async function fillIn(page: Page) {
   await page.getByRole("textbox", { name: "Message" }).fill("Hello.");
 }
 
-/** Presses Send and returns what went over the wire. */
+/** Presses Send. @returns the body of the request */
 async function send(page: Page): Promise<unknown> {
   const [request] = await Promise.all([
     page.waitForRequest("**/api/contact-info"),
@@ -66,18 +66,18 @@ async function send(page: Page): Promise<unknown> {
   return request.postDataJSON();
 }
 
-test("a person never meets the field that is there for machines", async () => {
-  const { page } = await stage.enter();
+test("hides the trap for robots from people", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/contact");
   await fillIn(page);
-  expect(await page.getByRole("textbox").count()).toBe(3);
+  await expect.poll(() => page.getByRole("textbox").count()).toBe(3);
   await page.keyboard.press("Tab");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Send");
   expect(await send(page)).toMatchObject({ name: "Ann", message: "Hello.", website: "" });
 });
 
-test("a machine that fills every field says so", async () => {
-  const { page } = await stage.enter();
+test("marks a message whose trap field is filled in", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/contact");
   await fillIn(page);
   for (const input of await page.locator("form input").all()) {

@@ -4,19 +4,20 @@ import { expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
 import { chooseCategory } from "../actions/image.ts";
 import { connect, walletChooser } from "../actions/wallet.ts";
-import { expectFocus, expectKept, pick, press, reach, write } from "../stack/hands.ts";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { expectFocus, expectKept, pick, press, reach, write } from "../stack/controls.ts";
+import { moveToastTo } from "../stack/motion.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
 async function enter(path: string): Promise<Page> {
-  const { page } = await stage.enter({ manner: "keyboard" });
+  const { page } = await browser.newPerson({ manner: "keyboard" });
   await page.goto(path);
   await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
   return page;
 }
 
-test("the first Tab offers to skip the menu, and the next one is past it", async () => {
+test("offers to skip the menu on the first Tab", async () => {
   const page = await enter("/faqs");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await page.keyboard.press("Tab");
@@ -27,14 +28,14 @@ test("the first Tab offers to skip the menu, and the next one is past it", async
   await expectFocus(page.getByRole("main").locator("summary, button, a").first());
 });
 
-test("another page is announced by its title and read from its beginning", async () => {
+test("announces a new page by its title, and moves the focus to its start", async () => {
   const page = await enter("/home");
   await press(page.getByRole("link", { name: "FAQ's" }));
   await page.getByRole("status").getByText("FAQ's · Colonnade").waitFor();
   await expectFocus(page.getByRole("main"));
 });
 
-test("what closes gives the focus back to what opened it", async () => {
+test("returns the focus to what opened a menu or dialog", async () => {
   const page = await enter("/home");
   const card = page.getByRole("article").first().getByRole("heading").getByRole("link");
   const detail = page.getByRole("dialog");
@@ -61,7 +62,7 @@ test("what closes gives the focus back to what opened it", async () => {
   await expectFocus(connecting);
 });
 
-test("a form that is not right puts the focus on the first field that is wrong", async () => {
+test("focuses the first faulty field of a form", async () => {
   const page = await enter("/new-endorsement");
   await connect(page, "alice");
   const send = page.getByRole("button", { name: "SEND ENDORSEMENT TO RECIPIENT FOR APPROVAL" });
@@ -84,7 +85,7 @@ test("a form that is not right puts the focus on the first field that is wrong",
   await write(title, "Draws up what one can keep");
   await press(send);
   await expectFocus(description);
-  expect(await description.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => description.getAttribute("aria-invalid")).toBe("true");
 
   const query = { receiver: alice.address, approved: "false" as const, limit: 1 };
   const api = createClient({ origin: inject("origin") });
@@ -95,7 +96,7 @@ test("a form that is not right puts the focus on the first field that is wrong",
   await expectFocus(title);
 });
 
-test("what goes away under the focus leaves it nearby", async () => {
+test("moves the focus nearby when the focused element goes away", async () => {
   const page = await enter("/edit-profile");
   await press(page.getByRole("link", { name: "Create Profile" }).first());
   await connect(page, "alice");
@@ -107,18 +108,23 @@ test("what goes away under the focus leaves it nearby", async () => {
   const use = dialog.getByRole("button", { name: "Use this image" });
   await use.waitFor();
   await expectKept(page, "once the rosette is drawn");
-  expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true);
+  await expect
+    .poll(() => dialog.evaluate((sheet) => sheet.contains(document.activeElement)))
+    .toBe(true);
   await reach(use);
 });
 
-test("a toast that is sent away, and a dialog whose button is gone, leave the focus on the page", async () => {
-  const page = await enter("/faqs");
-  const chooser = walletChooser(page);
-  await chooser.open();
-  await press(chooser.exit);
+test("keeps the focus on the page after a dismissed toast and after a dialog whose button is gone", async () => {
+  const page = await enter("/contact");
+  await write(page.getByRole("textbox", { name: "Name" }), "Ada");
+  await write(page.getByRole("textbox", { name: "Email" }), "ada.example.org");
+  await press(page.getByRole("main").getByRole("button", { name: "Send", exact: true }));
+  const toast = page.locator(".Toastify").getByRole("alert");
+  await moveToastTo(toast, 0);
   await press(page.getByRole("button", { name: "close" }));
   await expectFocus(page.getByRole("main"));
 
+  const chooser = walletChooser(page);
   await chooser.open();
   const other = await page.context().newPage();
   await other.goto("/faqs");

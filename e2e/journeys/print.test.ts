@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { alice, carol } from "../../apps/devnet/accounts.ts";
 import { connect } from "../actions/wallet.ts";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
-test("a profile on paper has the words, whose they are and where to find them, and nothing to press", async () => {
-  const { page } = await stage.enter({ colorScheme: "dark" });
+test("prints a profile with its words, names and address, and without controls", async () => {
+  const { page } = await browser.newPerson({ colorScheme: "dark" });
   const path = `/profile/${alice.address}`;
   await page.goto(path);
   const words = page.getByText("The blue in the upper left is hers.");
   await words.waitFor({ state: "attached" });
   expect(await words.isVisible()).toBe(false);
   await page.emulateMedia({ media: "print" });
-  expect(await words.isVisible()).toBe(true);
+  await words.waitFor();
   await page.getByRole("heading", { level: 1, name: "alice.btc" }).waitFor();
   await page.getByText(alice.address, { exact: true }).waitFor();
   await page.getByText(new URL(path, page.url()).href, { exact: true }).waitFor();
@@ -25,15 +25,15 @@ test("a profile on paper has the words, whose they are and where to find them, a
   expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("what is not earned yet stays off one's own sheet", async () => {
-  const { page } = await stage.enter();
+test("leaves pending endorsements out of the printed own profile", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/profile");
   await connect(page, "carol");
   await page.getByRole("heading", { name: "carol.btc" }).waitFor();
   const pending = page.getByText("Pending Approval");
   await pending.first().waitFor();
   await page.emulateMedia({ media: "print" });
-  expect(await pending.filter({ visible: true }).count()).toBe(0);
+  await expect.poll(() => pending.filter({ visible: true }).count()).toBe(0);
   await page.getByText(carol.address, { exact: true }).filter({ visible: true }).waitFor();
   expect(await page.getByText("Your Network").isVisible()).toBe(false);
 });

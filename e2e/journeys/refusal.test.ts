@@ -1,20 +1,20 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { expect, inject, test } from "vitest";
 import { bob, carol } from "../../apps/devnet/accounts.ts";
-import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
+import { rejectEndorsement, sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { connect, walletRequest } from "../actions/wallet.ts";
-import { axeFindings } from "../stack/accessibility.ts";
+import { bothManners, setUpBrowser } from "../stack/browser.ts";
 import { readTokenOwner, readTransactionStatus } from "../stack/chain.ts";
-import { expectFocus, press } from "../stack/hands.ts";
-import { bothManners, setStage } from "../stack/stage.ts";
+import { expectFocus, press } from "../stack/controls.ts";
+import { axeFindings } from "../stack/look.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 const api = () => createClient({ origin: inject("origin") });
 
 test.each(bothManners)(
-  "a transaction cancelled in the wallet says so, sends nothing and loses no word, by $manner",
+  "sends nothing and keeps what was typed after a cancelled wallet, by $manner",
   async (look) => {
-    const { page } = await stage.enter(look);
+    const { page } = await browser.newPerson(look);
     await page.goto("/new-endorsement");
     await connect(page, "alice");
     await writeEndorsement(page, {
@@ -31,21 +31,20 @@ test.each(bothManners)(
     await page.getByText("Transaction cancelled").waitFor({ state: "detached" });
     expect(await axeFindings(page)).toEqual([]);
     await page.reload();
-    const title = page.getByRole("textbox", { name: "Title" });
-    await title.waitFor();
-    expect(await title.inputValue()).toBe("A contract one can read");
-    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe(
-      "Dan drafts so that both sides sleep well.",
-    );
+    const textIn = (name: string) => page.getByRole("textbox", { name }).inputValue();
+    await expect.poll(() => textIn("Title")).toBe("A contract one can read");
+    await expect
+      .poll(() => textIn("Description"))
+      .toBe("Dan drafts so that both sides sleep well.");
     expect(await api()("pageEndorsements", { query: { limit: 1 } })).toEqual(before);
   },
 );
 
 test.each(bothManners)(
-  "a receiver rejects: the pending asset is burned and the endorsement is gone, by $manner",
+  "burns the pending asset and removes the endorsement when its receiver rejects, by $manner",
   async (look) => {
     const title = `Made us a fortune by ${look.manner}`;
-    const { page: bobs } = await stage.enter(look);
+    const { page: bobs } = await browser.newPerson(look);
     await bobs.goto("/new-endorsement");
     await connect(bobs, "bob");
     await writeEndorsement(bobs, {
@@ -61,11 +60,11 @@ test.each(bothManners)(
     const sent = await api()("pageEndorsements", { query });
     const id = sent.items[0]?.id ?? 0;
 
-    const { page: carols } = await stage.enter(look);
+    const { page: carols } = await browser.newPerson(look);
     await carols.goto("/events");
     await connect(carols, "carol");
-    await press(carols.getByRole("link", { name: new RegExp(title) }));
-    await press(carols.getByRole("button", { name: "Reject" }));
+    await press(carols.getByRole("complementary").getByRole("link", { name: new RegExp(title) }));
+    await rejectEndorsement(carols);
     await walletRequest(carols).confirm();
     const done = carols.getByRole("heading", { name: "ENDORSEMENT HAS BEEN REJECTED" });
     await done.waitFor();
@@ -85,9 +84,9 @@ test.each(bothManners)(
 );
 
 test.each(bothManners)(
-  "a transaction that fails on chain is shown as failed, with its words kept, by $manner",
+  "shows a transaction that fails on chain as failed, and keeps its words, by $manner",
   async (look) => {
-    const { page } = await stage.enter(look);
+    const { page } = await browser.newPerson(look);
     await page.goto("/new-endorsement");
     await connect(page, "dan");
     await writeEndorsement(page, {
@@ -108,9 +107,9 @@ test.each(bothManners)(
     expect(await readTransactionStatus(inject("nodeUrl"), txId)).toBe("abort_by_post_condition");
 
     await press(page.getByRole("button", { name: "Try again with the same words" }));
-    expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(
-      "She is who she says",
-    );
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Title" }).inputValue())
+      .toBe("She is who she says");
     await press(page.getByRole("link", { name: /^Events/ }).first());
     await page.getByText("FAILED").first().waitFor();
   },

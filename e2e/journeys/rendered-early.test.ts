@@ -2,19 +2,18 @@ import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
-import { untilAwake } from "../stack/browser.ts";
-import { openAsleep, untilRendered } from "../stack/rendered.ts";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { openUnhydrated, untilHydrated, untilRendered } from "../stack/hydration.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 const warning = "Please make sure to use a single wallet for sign in!";
 const connectButton = (page: Page) => page.getByRole("button", { name: "Connect Wallet" });
 const themeButton = (page: Page) => page.getByRole("button", { name: "Use the other theme" });
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 
-test("what is written before anybody listens stays as it is, and is sent", async () => {
-  const { page } = await stage.enter({ width: 390 });
-  const letThrough = await openAsleep(page, "/contact");
+test("keeps and sends what was typed before hydration", async () => {
+  const { page } = await browser.newPerson({ width: 390 });
+  const letThrough = await openUnhydrated(page, "/contact");
   const field = (name: string) => page.getByRole("textbox", { name });
   const send = page.getByRole("button", { name: "Send" });
   await field("Name").fill("Ann");
@@ -43,7 +42,7 @@ test("what is written before anybody listens stays as it is, and is sent", async
   await page.getByText("Form Submitted").waitFor();
 });
 
-/** Where in which field the caret is. */
+/** The focused field, and the caret's position in it. */
 const placeOf = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement;
@@ -51,21 +50,21 @@ const placeOf = (page: Page) =>
     return [field?.getAttribute("name"), caret];
   });
 
-/** What a page says of itself to whoever runs no scripts, where it can be seen. */
+/** The visible texts for browsers without scripts. */
 async function noteOn(page: Page): Promise<string> {
   const note = page.locator("main noscript p");
   await note.waitFor();
   return note.innerText();
 }
 
-test("without scripts, nothing is offered that needs them, and the form says that it does", async () => {
-  const { page } = await stage.enter({ javaScriptEnabled: false });
+test("hides controls that need scripts when scripts are off, and says so on the contact form", async () => {
+  const { page } = await browser.newPerson({ javaScriptEnabled: false });
   await untilRendered(page, "/contact");
   await page.goto("/contact");
   expect(await noteOn(page)).toBe("Writing to us from here needs JavaScript.");
   expect(await page.getByRole("textbox").count()).toBe(0);
   const buttons = page.getByRole("button").filter({ visible: true });
-  expect(await buttons.count()).toBe(1);
+  await expect.poll(() => buttons.count()).toBe(1);
   await buttons.click();
   await page.getByRole("link", { name: "My Network" }).filter({ visible: true }).last().waitFor();
   const { address } = alice;
@@ -78,38 +77,38 @@ test("without scripts, nothing is offered that needs them, and the form says tha
   expect(await page.getByRole("searchbox").filter({ visible: true }).count()).toBe(0);
 });
 
-test("what is typed into the search before anybody listens is searched for", async () => {
-  const { page } = await stage.enter();
-  const letThrough = await openAsleep(page, "/home");
+test("searches for what was typed before hydration", async () => {
+  const { page } = await browser.newPerson();
+  const letThrough = await openUnhydrated(page, "/home");
   await page.getByRole("searchbox", { name: "Search by name" }).fill("carol");
   await letThrough();
   await page.waitForURL("**/home?search=carol");
   expect(await page.getByRole("searchbox", { name: "Search by name" }).inputValue()).toBe("carol");
 });
 
-test("what is pressed before anybody listens is done then, in that order, and once", async () => {
-  const { page } = await stage.enter();
-  const letThrough = await openAsleep(page, "/contact");
+test("replays clicks made before hydration, in order and once", async () => {
+  const { page } = await browser.newPerson();
+  const letThrough = await openUnhydrated(page, "/contact");
   await page.evaluate(() => {
-    const pressedAgain: string[] = [];
+    const replayed: string[] = [];
     addEventListener("click", ({ isTrusted, target }) => {
-      if (!isTrusted && target instanceof Element) pressedAgain.push(target.textContent ?? "");
+      if (!isTrusted && target instanceof Element) replayed.push(target.textContent ?? "");
     });
-    Object.assign(window, { pressedAgain });
+    Object.assign(window, { replayed });
   });
   await connectButton(page).click();
   await themeButton(page).click();
   await themeButton(page).click();
   await letThrough();
   await page.getByRole("alert").filter({ hasText: warning }).waitFor();
-  expect(await themeOf(page)).toBe("dark");
-  expect(await page.evaluate("pressedAgain")).toEqual(["Connect Wallet", ""]);
+  await expect.poll(() => page.evaluate("replayed")).toEqual(["Connect Wallet", ""]);
+  await expect.poll(() => themeOf(page)).toBe("dark");
 });
 
-test("what was pressed five seconds before anybody listened is not done any more", async () => {
-  const { page } = await stage.enter();
+test("drops clicks made more than 5 s before hydration", async () => {
+  const { page } = await browser.newPerson();
   await page.clock.install({ time: 0 });
-  const letThrough = await openAsleep(page, "/contact");
+  const letThrough = await openUnhydrated(page, "/contact");
   await page.clock.pauseAt(60_000);
   await themeButton(page).click();
   await page.clock.runFor(100);
@@ -121,8 +120,8 @@ test("what was pressed five seconds before anybody listened is not done any more
   expect(await themeOf(page)).toBeUndefined();
 });
 
-test("a page whose screen does not come says so, and comes when it is asked again", async () => {
-  const { page, errors } = await stage.enter();
+test("shows an error when a rendered page's screen fails to load, and loads it on a retry", async () => {
+  const { page, errors } = await browser.newPerson();
   await untilRendered(page, "/contact");
   const code = "**/assets/contact-*.js";
   await page.route(code, (route) => route.abort());
@@ -135,8 +134,8 @@ test("a page whose screen does not come says so, and comes when it is asked agai
   errors.splice(0);
 });
 
-test("a page out of the browser's history waits half a second for newer answers, and no longer", async () => {
-  const { page } = await stage.enter();
+test("waits at most half a second for newer data on going back to a page", async () => {
+  const { page } = await browser.newPerson();
   const path = `/profile/${alice.address}`;
   const call = `**/api/column?principal=${alice.address}`;
   const gate = Promise.withResolvers<void>();
@@ -156,15 +155,15 @@ test("a page out of the browser's history waits half a second for newer answers,
   await page.clock.runFor(499);
   expect(await old.textContent()).toBe("alice.btc");
   await page.clock.runFor(1);
-  await untilAwake(page);
+  await untilHydrated(page);
   expect(await page.getByRole("heading", { level: 1, name: "alice.btc" }).count()).toBe(0);
   gate.resolve();
   await page.clock.resume();
   await page.getByRole("heading", { level: 1, name: "alice.btc" }).waitFor();
 });
 
-test("a page comes alive though its first script did not come at first", async () => {
-  const { page, errors } = await stage.enter();
+test("hydrates a page after its first script failed once", async () => {
+  const { page, errors } = await browser.newPerson();
   await untilRendered(page, "/home");
   await page.route("**/first-paint.js", (route) => route.abort(), { times: 1 });
   await page.goto("/home");

@@ -1,14 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
-import { untilAwake } from "../stack/browser.ts";
-import { openAsleep, untilRendered } from "../stack/rendered.ts";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { openUnhydrated, untilHydrated, untilRendered } from "../stack/hydration.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 const profile = `/profile/${alice.address}`;
 
-/** What the service answers rendered, and something that is there to read. */
+/** Pages that the service renders, and a text on each. */
 const pages: [path: string, words: string][] = [
   ["/", "Endorsements you keep."],
   ["/home", "№"],
@@ -19,23 +18,27 @@ const pages: [path: string, words: string][] = [
   ["/contact", "a person will read it"],
 ];
 
-/** In whole pixels. */
+/** Rounded to whole pixels. */
 async function placeOf(locator: Locator) {
   const box = await locator.boundingBox();
   return box === null ? null : [box.x, box.y, box.width, box.height].map(Math.round);
 }
 
+/** Every page opens the stream, and asks once for the status when the browser is idle. */
+const ofEveryPage = ["/api/stream", "/api/status"];
+
 const apiCalls = (page: Page) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/") && pathname !== "/api/stream") asked.push(pathname + search);
+    const isOwn = pathname.startsWith("/api/") && !ofEveryPage.includes(pathname);
+    if (isOwn) asked.push(pathname + search);
   });
   return asked;
 };
 
-test("what strangers arrive at can be read without any script", async () => {
-  const { page } = await stage.enter({ javaScriptEnabled: false });
+test("shows public pages without scripts", async () => {
+  const { page } = await browser.newPerson({ javaScriptEnabled: false });
   for (const [path, words] of pages) {
     await untilRendered(page, path);
     await page.goto(path);
@@ -54,14 +57,16 @@ test.each([
   { width: 1440, colorScheme: "light" },
   { width: 1440, colorScheme: "dark" },
 ] as const)(
-  "a rendered page comes alive as it stands, and asks nothing again, at $width px, $colorScheme",
+  "hydrates a rendered page without a change or a repeated request, at $width px, $colorScheme",
   async (look) => {
-    const { page } = await stage.enter(look);
+    const { page } = await browser.newPerson(look);
     const asked = apiCalls(page);
     for (const [path, words] of pages) {
-      const letThrough = await openAsleep(page, path);
+      const letThrough = await openUnhydrated(page, path);
       const shown = page.getByText(words).filter({ visible: true }).first();
       await shown.waitFor();
+      // A font's letters are not exactly as wide as those of its fallback.
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
       const before = await placeOf(shown);
       const element = await shown.elementHandle();
       await letThrough();
@@ -70,14 +75,14 @@ test.each([
       );
       expect(await placeOf(shown), `${path} does not move`).toEqual(before);
     }
-    // The landing's tests of what it asks are its own; the stream is open on all others.
+    // Other tests cover the landing's requests.
     expect(asked).toEqual([]);
   },
 );
 
-test("what has changed since the page was made is asked for once the page hears of it", async () => {
-  const { page } = await stage.enter();
-  // As if the service had made the page before something changed.
+test("reads what changed since the page was rendered", async () => {
+  const { page } = await browser.newPerson();
+  // As if something had changed after the service rendered the page.
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
       const answers = document.getElementById("answers");
@@ -102,46 +107,46 @@ test("what has changed since the page was made is asked for once the page hears 
   await page.getByText("Words that were changed meanwhile.").waitFor({ state: "detached" });
 });
 
-test("a page out of the browser's history asks anew", async () => {
-  const { page } = await stage.enter();
+test("reads again on going back to a page", async () => {
+  const { page } = await browser.newPerson();
   await page.goto(profile);
   await page.goto("/docs");
   const asked = apiCalls(page);
   await page.goBack();
-  await untilAwake(page);
+  await untilHydrated(page);
   await page.getByRole("heading", { level: 1, name: "alice.btc" }).waitFor();
-  // Whether the browser kept the page as it was, or made it again: it is not shown without asking.
+  // Whether the page comes from the browser's cache or is loaded again, it asks before it shows anything.
   await expect.poll(() => asked).toContain(`/api/column?principal=${alice.address}`);
 });
 
-test("an image that failed before anybody listened gives way to a drawing", async () => {
-  const { page, excused } = await stage.enter();
+test("draws a placeholder for an image that failed before hydration", async () => {
+  const { page, excused } = await browser.newPerson();
   await page.route("**/ipfs/**", (route) => {
     excused.push(new URL(route.request().url()).pathname);
     return route.fulfill({ status: 404 });
   });
-  const letThrough = await openAsleep(page, "/home");
+  const letThrough = await openUnhydrated(page, "/home");
   const picture = page.getByRole("article").first().locator("img").first();
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBe(0);
   await letThrough();
   await page.getByRole("article").first().locator("img").first().waitFor({ state: "detached" });
-  expect(await page.getByRole("article").first().locator("svg path").count()).toBeGreaterThan(1);
+  await page.getByRole("article").first().locator("svg path").nth(1).waitFor({ state: "attached" });
 });
 
-test("a page comes alive as it stands whatever others have added to its address", async () => {
-  const { page } = await stage.enter();
-  const letThrough = await openAsleep(page, "/home?utm_source=x");
+test("hydrates a page unchanged with any query", async () => {
+  const { page } = await browser.newPerson();
+  const letThrough = await openUnhydrated(page, "/home?utm_source=x");
   const card = page.getByRole("article").first();
   const element = await card.elementHandle();
   await letThrough();
   expect(await element?.evaluate((one) => one.isConnected)).toBe(true);
 });
 
-test("an endorsement that the address opens is opened once the page is alive", async () => {
-  const { page } = await stage.enter();
-  const letThrough = await openAsleep(page, "/home?endorsement=1");
+test("opens the endorsement in the address after hydration", async () => {
+  const { page } = await browser.newPerson();
+  const letThrough = await openUnhydrated(page, "/home?endorsement=1");
   await page.getByRole("article").first().waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   await letThrough();
@@ -150,8 +155,8 @@ test("an endorsement that the address opens is opened once the page is alive", a
   await page.waitForURL("**/home");
 });
 
-test("a page that came plain says when its code did not come, too", async () => {
-  const { page, errors } = await stage.enter();
+test("shows an error on a plain page, too, when its code fails to load", async () => {
+  const { page, errors } = await browser.newPerson();
   const code = "**/assets/index-*.js";
   await page.route(code, (route) => route.abort());
   await page.goto("/events");

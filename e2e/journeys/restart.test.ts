@@ -2,19 +2,19 @@ import { rm } from "node:fs/promises";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterAll, expect, test } from "vitest";
 import { alice, erin } from "../../apps/devnet/accounts.ts";
-import { checkAnswersOf } from "../../apps/service/tests/support/answers.ts";
+import { checkResponsesOf } from "../../apps/service/tests/support/response-check.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { connect } from "../actions/wallet.ts";
-import { axeFindings } from "../stack/accessibility.ts";
+import { setUpBrowser } from "../stack/browser.ts";
 import { mine } from "../stack/chain.ts";
-import { expectFocus } from "../stack/hands.ts";
-import { newSettings, type Product, startProduct, startRefused } from "../stack/product.ts";
-import { setStage } from "../stack/stage.ts";
+import { expectFocus } from "../stack/controls.ts";
+import { axeFindings } from "../stack/look.ts";
+import { A_DAY, newSettings, type Product, startProduct, startRefused } from "../stack/product.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 const settings = await newSettings();
-/** Blocks only when asked for, so that a pending transaction stays pending for as long as it is looked at. */
-const unhurried = { ...settings, blockMs: 600_000 };
+/** Makes blocks only on request, so that a pending transaction stays pending. */
+const unhurried = { ...settings, blockMs: A_DAY };
 let product: Product | undefined;
 
 afterAll(async () => {
@@ -30,9 +30,9 @@ async function restarted(): Promise<Product> {
 const readAlice = ({ origin }: Product) =>
   createClient({ origin })("getProfile", { query: { principal: alice.address } });
 
-test("Ctrl-C ends all of it cleanly, and the next start goes on where it was", async () => {
+test("ends cleanly on Ctrl-C, and the next start continues", async () => {
   const first = await startProduct(settings);
-  await checkAnswersOf(first.origin);
+  await checkResponsesOf(first.origin);
   const before = await readAlice(first);
   expect(before.columnMilestones.length).toBeGreaterThan(0);
   expect(await first.stop()).toBe(0);
@@ -41,7 +41,7 @@ test("Ctrl-C ends all of it cleanly, and the next start goes on where it was", a
   expect(await readAlice(second)).toEqual(before);
 });
 
-test("a second copy on the same data, or a busy port, is refused in one sentence", async () => {
+test("refuses a second copy on the same data or a busy port in one sentence", async () => {
   const samePorts = await startRefused(settings);
   expect(samePorts.code).not.toBe(0);
   expect(samePorts.output).toMatch(/^Port \d+ is taken by another program; .+$/m);
@@ -52,9 +52,9 @@ test("a second copy on the same data, or a busy port, is refused in one sentence
   expect(sameFolder.output).toMatch(/in use|taken|another/i);
 });
 
-test("a registration stays pending over a reload and a killed service, and is confirmed by its block", async () => {
+test("keeps a registration pending over a reload and a killed service until its block", async () => {
   const running = product ?? (await restarted());
-  const { page } = await stage.enter({}, running.origin);
+  const { page } = await browser.newPerson({}, running.origin);
   await page.goto("/create-profile");
   await connect(page, "erin");
   await registerProfile(page, "Registered across a reload.");

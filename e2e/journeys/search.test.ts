@@ -1,29 +1,29 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search by name" });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
-/** Once the page listens: what is in the bars comes after the first paint. */
+/** Waits for hydration: the bars come after the first paint. */
 async function open(page: Page, path: string) {
   await page.goto(path);
   await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
 }
 
-test.each(["/", "Control+k", "Meta+k"])("%s leads to the search", async (key) => {
-  const { page } = await stage.enter();
+test.each(["/", "Control+k", "Meta+k"])("opens the search by %s", async (key) => {
+  const { page } = await browser.newPerson();
   await open(page, "/directory");
   await page.keyboard.press(key);
   await expect.poll(() => focused(page)).toBe("Search by name");
   expect(await field(page).inputValue()).toBe("");
 });
 
-test.each(["Control+k", "Meta+k"])("%s leads to the search from a field, too", async (key) => {
-  const { page } = await stage.enter();
+test.each(["Control+k", "Meta+k"])("opens the search by %s from a field, too", async (key) => {
+  const { page } = await browser.newPerson();
   await open(page, "/contact");
   const words = page.getByRole("textbox", { name: "Message" });
   await words.pressSequentially("1/2");
@@ -33,8 +33,8 @@ test.each(["Control+k", "Meta+k"])("%s leads to the search from a field, too", a
   await expect.poll(() => focused(page)).toBe("Search by name");
 });
 
-test("on a page without a search, the key opens the feed's", async () => {
-  const { page } = await stage.enter();
+test("opens the feed's search by key on a page without one", async () => {
+  const { page } = await browser.newPerson();
   await open(page, "/faqs");
   await page.keyboard.press("/");
   await page.waitForURL("**/home");
@@ -43,16 +43,16 @@ test("on a page without a search, the key opens the feed's", async () => {
   await page.waitForURL("**/home?search=bob");
 
   await page.keyboard.press("Escape");
-  expect(await field(page).inputValue()).toBe("");
+  await expect.poll(() => field(page).inputValue()).toBe("");
   await page.keyboard.press("Escape");
-  expect(await focused(page)).toBeNull();
+  await expect.poll(() => focused(page)).toBeNull();
 });
 
-test("what is typed while the address follows is not lost", async () => {
-  const { page } = await stage.enter();
+test("keeps what is typed while the address changes", async () => {
+  const { page } = await browser.newPerson();
   await open(page, "/home");
   await page.keyboard.press("/");
-  // Each letter comes as the address has just been asked to change, and has not.
+  // Types the next letter right after each change of the address, before React sees it.
   await page.evaluate(() => {
     const replace = history.replaceState.bind(history);
     let letters = ["o", "b"];
@@ -69,11 +69,11 @@ test("what is typed while the address follows is not lost", async () => {
   });
   await page.keyboard.type("b");
   await page.waitForURL("**/home?search=bob");
-  expect(await field(page).inputValue()).toBe("bob");
+  await expect.poll(() => field(page).inputValue()).toBe("bob");
 });
 
-test("whoever writes a slash writes a slash", async () => {
-  const { page } = await stage.enter();
+test("types a slash into a field instead of opening the search", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/contact");
   const message = page.getByRole("textbox", { name: "Message" });
   await message.pressSequentially("and/or");
@@ -81,8 +81,8 @@ test("whoever writes a slash writes a slash", async () => {
   expect(new URL(page.url()).pathname).toBe("/contact");
 });
 
-test("on a small screen the search is a dialog; Esc closes it and the keyboard is back where it was", async () => {
-  const { page } = await stage.enter({ width: 390, height: 800 });
+test("opens the search as a dialog on a small screen, and Esc restores the focus", async () => {
+  const { page } = await browser.newPerson({ width: 390, height: 800 });
   await open(page, "/home");
   await page.getByRole("button", { name: "Search by name" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Search by name" });

@@ -3,13 +3,13 @@ import { newSettings, startProduct } from "../stack/product.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the product that the journeys share is open. */
+    /** Origin of the product that all journeys share. */
     origin: string;
     nodeUrl: string;
   }
 }
 
-/** Brings up the product once for all journeys, which are each other people's and don't meet. */
+/** Starts one product for all journeys. Each journey has its own people. */
 export async function setup(project: TestProject) {
   const product = await startProduct(await newSettings());
   project.provide("origin", product.origin);

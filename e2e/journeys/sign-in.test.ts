@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { alice, bob } from "../../apps/devnet/accounts.ts";
 import { connect, walletChooser, walletRequest } from "../actions/wallet.ts";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
 const alices = { address: alice.address, publicKey: String(privateKeyToPublic(alice.privateKey)) };
 
-/** Puts a wallet in Leather's place that answers each method as told, and all else with alice's account. */
+/** Replaces Leather by a wallet that gives set answers to some methods, and alice's account otherwise. */
 function installWallet(page: Page, answers: Record<string, unknown> = {}) {
   return page.addInitScript(
     ([known, account]) => {
@@ -32,8 +32,8 @@ async function connectLeather(page: Page) {
 
 const connected = (page: Page) => page.getByRole("button", { name: "alice.btc, menu" }).waitFor();
 
-test("without any wallet in the browser, closing the wallets says that one is needed", async () => {
-  const { page, errors } = await stage.enter();
+test("says that a wallet is needed when the browser has none and the dialog is closed", async () => {
+  const { page, errors } = await browser.newPerson();
   await page.route("**/wallet/provider.js", (route) => route.abort());
   await page.goto("/home");
   const chooser = walletChooser(page);
@@ -44,24 +44,24 @@ test("without any wallet in the browser, closing the wallets says that one is ne
   errors.splice(0);
 });
 
-test("a wallet that answers with nothing of use did not sign anybody in", async () => {
-  const { page } = await stage.enter();
+test("does not sign in when a wallet answers nonsense", async () => {
+  const { page } = await browser.newPerson();
   await installWallet(page, { getAddresses: { nothing: true } });
   await page.goto("/home");
   await connectLeather(page);
   await page.getByText("Invalid authentication response.").waitFor();
-  expect(await page.getByRole("button", { name: "Connect Wallet" }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("button", { name: "Connect Wallet" }).count()).toBe(1);
 });
 
 test.each([
-  ["of no use", { signature: "?", publicKey: "?" }, "Invalid authentication response."],
+  ["that is malformed", { signature: "?", publicKey: "?" }, "Invalid authentication response."],
   [
     "of another message",
     { signature: `${"11".repeat(64)}00`, publicKey: alices.publicKey },
     "Failed to login: Invalid authentication response.",
   ],
-])("a signature %s signs nobody in with the service", async (_, answer, words) => {
-  const { page, errors } = await stage.enter();
+])("does not sign in by a signature %s", async (_, answer, words) => {
+  const { page, errors } = await browser.newPerson();
   await installWallet(page, { stx_signMessage: answer });
   await page.goto(`/profile/${bob.address}`);
   await connectLeather(page);
@@ -70,8 +70,8 @@ test.each([
   errors.splice(0);
 });
 
-test("a wallet that is gone is missed when it is needed", async () => {
-  const { page, context } = await stage.enter();
+test("says when the connected wallet is gone", async () => {
+  const { page, context } = await browser.newPerson();
   await installWallet(page);
   await page.goto(`/profile/${bob.address}`);
   await connectLeather(page);
@@ -82,8 +82,8 @@ test("a wallet that is gone is missed when it is needed", async () => {
   await later.getByText("Hiro Wallet not installed").waitFor();
 });
 
-test("a session whose wallet is not known any more asks to connect one", async () => {
-  const { page } = await stage.enter();
+test("asks to connect a wallet when the session's wallet is unknown", async () => {
+  const { page } = await browser.newPerson();
   await installWallet(page);
   await page.goto(`/profile/${bob.address}`);
   await connectLeather(page);
@@ -94,8 +94,8 @@ test("a session whose wallet is not known any more asks to connect one", async (
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("a wallet that declines does not take the place of the one that is connected", async () => {
-  const { page, context } = await stage.enter();
+test("keeps the connected wallet when another one declines", async () => {
+  const { page, context } = await browser.newPerson();
   await page.addInitScript(() => {
     const refusal = { jsonrpc: "2.0", id: "1", error: { code: 4001, message: "No" } };
     Object.assign(window, { LeatherProvider: { request: () => Promise.reject(refusal) } });
@@ -113,8 +113,8 @@ test("a wallet that declines does not take the place of the one that is connecte
   await walletRequest(other).heading.waitFor();
 });
 
-test("who connected in another tab meanwhile is replaced, and that is said", async () => {
-  const { page, context } = await stage.enter();
+test("replaces a viewer who connected in another tab meanwhile, and says so", async () => {
+  const { page, context } = await browser.newPerson();
   await installWallet(page);
   await page.goto("/home");
   const chooser = walletChooser(page);
@@ -130,10 +130,13 @@ test("who connected in another tab meanwhile is replaced, and that is said", asy
 });
 
 test.each([
-  [{ version: "0.9.0", userData: {} }, "JSON data version 0.9.0 not supported by SessionData"],
+  [
+    { version: "0.9.0", userData: {} },
+    "You were signed out: what this browser kept is from another version.",
+  ],
   [{ version: "1.0.0", transitKey: "00" }, "No user data found. Did the user sign in?"],
-])("a kept session %j is refused and signs out", async (kept, words) => {
-  const { page } = await stage.enter();
+])("refuses a stored session %j and signs out", async (kept, words) => {
+  const { page } = await browser.newPerson();
   await installWallet(page);
   await page.goto("/home");
   await connectLeather(page);

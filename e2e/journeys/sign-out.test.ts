@@ -1,15 +1,15 @@
 import { expect, inject, test } from "vitest";
 import { bob } from "../../apps/devnet/accounts.ts";
 import { connect, disconnect } from "../actions/wallet.ts";
-import { axeFindings } from "../stack/accessibility.ts";
-import { bothManners, setStage } from "../stack/stage.ts";
+import { bothManners, setUpBrowser } from "../stack/browser.ts";
+import { axeFindings } from "../stack/look.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
 test.each(bothManners)(
-  "signing out says so and leaves nothing of the person on the device, by $manner",
+  "leaves nothing of a person on the device after signing out, by $manner",
   async (look) => {
-    const { page, context } = await stage.enter(look);
+    const { page, context } = await browser.newPerson(look);
     await page.goto("/home");
     await connect(page, "bob");
     await page.getByRole("button", { name: "bob.btc, menu" }).waitFor();
@@ -23,7 +23,7 @@ test.each(bothManners)(
     await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
     const { origins } = await context.storageState();
     const stored = origins.find(({ origin }) => origin === inject("origin"))?.localStorage ?? [];
-    // @stacks/connect keeps what it knows as hexadecimal text.
+    // @stacks/connect stores its data as hexadecimal text.
     const traces = [bob.address, Buffer.from(bob.address).toString("hex")];
     const kept = stored.filter(({ value }) => traces.some((trace) => value.includes(trace)));
     expect(kept).toEqual([]);
@@ -32,8 +32,8 @@ test.each(bothManners)(
   },
 );
 
-test("someone without a BNS name is told where to get one", async () => {
-  const { page } = await stage.enter();
+test("tells a viewer without a BNS name where to get one", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/create-profile");
   await connect(page, "grace");
   await page.getByRole("heading", { name: "You don't have a BNS name" }).waitFor();

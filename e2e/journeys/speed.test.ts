@@ -1,32 +1,29 @@
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
-import { measureEntry } from "../../bench/web/entry-size.ts";
-import { observePage } from "../../bench/web/observer.ts";
-import { slow4g } from "../../bench/web/visit.ts";
+import { measureEntry, observePage, slow4g } from "../../bench/web/visit.ts";
 import { connect } from "../actions/wallet.ts";
-import type { Person, PersonOptions } from "../stack/browser.ts";
-import { untilRendered } from "../stack/rendered.ts";
-import { setStage } from "../stack/stage.ts";
+import { type Person, type PersonOptions, setUpBrowser } from "../stack/browser.ts";
+import { untilRendered } from "../stack/hydration.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 
-/** A page, and what it is about. */
+/** A page, and a text that shows that it has loaded. */
 const pages: [path: string, content: string][] = [
   ["/", "#contact form"],
   ["/home", "main article"],
   [`/profile/${alice.address}`, "main h1:has-text('alice')"],
 ];
 
-/** Only the wallet's library names the place where wallets announce themselves. */
+/** This name occurs only in the wallet's library. */
 const WALLET_CODE = "wbip_providers";
 
-test("the first page's scripts and styles are at most 100 kB as they are sent", async () => {
+test("sends at most 100 kB of scripts and styles for the first page", async () => {
   expect(await measureEntry(inject("origin"))).toBeLessThanOrEqual(100_000);
 });
 
-test("no page loads wallet code before somebody asks for a wallet", async () => {
-  const { page } = await stage.enter();
+test("loads wallet code on no page before a wallet is needed", async () => {
+  const { page } = await browser.newPerson();
   const scripts = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.add(request.url());
@@ -59,7 +56,7 @@ const firstCalls: [path: string, content: string, calls: string[]][] = [
   ["/manage-endorsement/1", "main article", ["/api/milestone?id=1"]],
 ];
 
-test("a page, plain, asks for its data once, while its code is on the way", async () => {
+test("reads a plain page's data once, while its code loads", async () => {
   await fewAtOnce(firstCalls, async ([path, content, calls]) => {
     const { page } = await enterSlowly();
     await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
@@ -80,28 +77,24 @@ test.each([
     [
       `/api/column?principal=${alice.address}`,
       `/api/events?principal=${alice.address}&limit=30`,
-      `/api/milestones?receiver=${alice.address}&approved=false&limit=30`,
+      `/api/milestones?receiver=${alice.address}&approved=false&requests=false&limit=30`,
     ],
   ],
   ["/review", "main h1", [`/api/watcher?principal=${alice.address}`]],
-])(
-  "%s asks for what is its viewer's once, while its code is on the way",
-  async (path, content, calls) => {
-    const person = await stage.enter();
-    const { page } = person;
-    await page.goto("/faqs");
-    await connect(page, "alice");
-    await slowDown(person);
-    await page.goto(path);
-    await untilSettled(page, content);
-    const asked = await callsOf(page);
-    for (const call of calls) {
-      expect(asked.filter(({ name }) => name.endsWith(call))).toMatchObject([
-        { isPreloaded: true },
-      ]);
-    }
-  },
-);
+])("asks once for the viewer's data on %s, while the code loads", async (path, content, calls) => {
+  const person = await browser.newPerson();
+  const { page } = person;
+  await page.goto("/faqs");
+  await connect(page, "alice");
+  await slowDown(person);
+  await page.goto(path);
+  await untilSettled(page, content);
+  // The browser lists a request once its response has come.
+  for (const call of calls) {
+    const find = async () => (await callsOf(page)).filter(({ name }) => name.endsWith(call));
+    await expect.poll(find).toMatchObject([{ isPreloaded: true }]);
+  }
+});
 
 const routes = [
   "/home",
@@ -123,7 +116,7 @@ const routes = [
   "/nowhere",
 ];
 
-test("every page, plain, asks for all of its code while the entry is on the way", async () => {
+test("requests all code of a plain page while the entry loads", async () => {
   await fewAtOnce(routes, async (path) => {
     const { page } = await enterSlowly();
     await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
@@ -135,26 +128,26 @@ test("every page, plain, asks for all of its code while the entry is on the way"
   });
 });
 
-test("nothing shares the way with the two faces that a rendered page waits for", async () => {
-  const { page } = await stage.enter();
+test("loads nothing beside the two fonts that the first paint waits for", async () => {
+  const { page } = await browser.newPerson();
   for (const path of ["/home", "/", `/profile/${alice.address}`]) {
     await untilRendered(page, path);
     const asked = new Set<string>();
     page.on("request", (request) => asked.add(new URL(request.url()).pathname));
-    const faces = "**/assets/*.woff2";
+    const fonts = "**/assets/*.woff2";
     const gate = Promise.withResolvers<void>();
-    await page.route(faces, async (route) => {
+    await page.route(fonts, async (route) => {
       await gate.promise;
       await route.continue();
     });
     const open = page.goto(path);
     await page.waitForEvent("domcontentloaded");
-    await expect.poll(() => [...asked].filter(isFace).length).toBe(2);
-    // By the second one, what the page as it stands needs has been asked for.
+    await expect.poll(() => [...asked].filter(isFont).length).toBe(2);
+    // When the second font is asked for, everything the rendered page needs has been asked for.
     await page.evaluate(
       () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
     );
-    expect([...asked].filter((one) => !isFace(one)).sort()).toEqual(
+    expect([...asked].filter((one) => !isFont(one)).sort()).toEqual(
       [path, "/first-paint.js"].sort(),
     );
 
@@ -162,12 +155,12 @@ test("nothing shares the way with the two faces that a rendered page waits for",
     await open;
     expect([...asked].some((one) => one.startsWith("/assets/index-"))).toBe(true);
     page.removeAllListeners("request");
-    await page.unroute(faces);
+    await page.unroute(fonts);
   }
 });
 
-test("letters of other languages have the same faces, which are fetched with the first such letter", async () => {
-  const { page } = await stage.enter();
+test("fetches a font for other languages with the first letter that needs it", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/home");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -180,10 +173,10 @@ test("letters of other languages have the same faces, which are fetched with the
     .toBe(1);
 });
 
-const isFace = (path: string) => path.endsWith(".woff2");
+const isFont = (path: string) => path.endsWith(".woff2");
 
 test.each([390, 1440])(
-  "nothing moves while a page, its images and its fonts arrive over slow 4G, at %i px",
+  "shifts no layout while a page loads over slow 4G, at %i px",
   async (width) => {
     await fewAtOnce(pages, async ([path, content]) => {
       const { page } = await enterSlowly({ width });
@@ -195,7 +188,7 @@ test.each([390, 1440])(
   },
 );
 
-test("nothing moves on the way from page to page and back", async () => {
+test("shifts no layout while moving between pages and back", async () => {
   const { page } = await enterSlowly({ width: 1440 });
   await observePage(page);
   await page.goto("/");
@@ -215,9 +208,9 @@ test("nothing moves on the way from page to page and back", async () => {
   expect(await movedOn(page), "after going back").toEqual([]);
 });
 
-/** A person on slow 4G. */
+/** Opens a page on slow 4G. */
 async function enterSlowly(options?: PersonOptions): Promise<Person> {
-  const person = await stage.enter(options);
+  const person = await browser.newPerson(options);
   await slowDown(person);
   return person;
 }
@@ -228,7 +221,7 @@ async function slowDown({ page, context }: Person): Promise<void> {
   await session.send("Network.emulateNetworkConditions", slow4g);
 }
 
-/** Does something for each, four at a time: on slow 4G they mostly wait. */
+/** Runs a function for each item, four at a time: on slow 4G they mostly wait. */
 async function fewAtOnce<Item>(
   items: readonly Item[],
   task: (item: Item) => Promise<void>,
@@ -240,7 +233,7 @@ async function fewAtOnce<Item>(
   await Promise.all(Array.from({ length: 4 }, work));
 }
 
-/** What the page asked the service, whether only once the entry had arrived, and whether before any code did. */
+/** The page's requests to the service: whether each came after the entry, and whether before any code. */
 function callsOf(page: Page): Promise<{ name: string; isLate: boolean; isPreloaded: boolean }[]> {
   return page.evaluate(() => {
     const requests = performance.getEntriesByType("resource");
@@ -257,12 +250,12 @@ function callsOf(page: Page): Promise<{ name: string; isLate: boolean; isPreload
   });
 }
 
-/** The scripts that the page asked for, and those it asked for only once the entry had arrived; toasts come last. */
+/** The scripts that the page asked for, and those that it asked for only after the entry. Toasts come last. */
 function codeOf(page: Page): Promise<{ asked: string[]; late: string[] }> {
   return page.evaluate(() => {
     const scripts = performance
       .getEntriesByType("resource")
-      .filter(({ name }) => /\/assets\/(?!toast-container).*\.js$/.test(name));
+      .filter(({ name }) => /\/assets\/(?!toast-container|updated-line).*\.js$/.test(name));
     const entry = scripts.find(({ name }) => /\/index-[^/]*$/.test(name));
     const arrived = (entry?.startTime ?? 0) + (entry?.duration ?? 0);
     const late = scripts.filter(({ startTime }) => startTime > arrived);
@@ -270,7 +263,7 @@ function codeOf(page: Page): Promise<{ asked: string[]; late: string[] }> {
   });
 }
 
-/** Waits until the page shows what it is about, and what is in view has its images and fonts. */
+/** Waits for the page's text, and for the images and fonts in view. */
 async function untilSettled(page: Page, content: string): Promise<void> {
   await page.locator(content).first().waitFor();
   await page.waitForFunction(() => {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { uploadImage } from "../actions/image.ts";
 import { connect, walletRequest } from "../actions/wallet.ts";
-import { axeFindings } from "../stack/accessibility.ts";
-import { setStage } from "../stack/stage.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { axeFindings } from "../stack/look.ts";
 
-const stage = setStage();
+const browser = setUpBrowser();
 const statement = () => `I keep the books of three guilds. ${Date.now()}`;
 
-test("of two changes each stands or fails by itself, and both are told", async () => {
-  const { page } = await stage.enter();
+test("tells the outcome of each of two changes", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/edit-profile");
   await connect(page, "carol");
   const words = statement();
@@ -31,8 +31,8 @@ test("of two changes each stands or fails by itself, and both are told", async (
   await expect.poll(() => page.getByRole("textbox", { name: "SUMMARY" }).inputValue()).toBe(words);
 });
 
-test("a change held back in the wallet is said, and kept through a reload", async () => {
-  const { page } = await stage.enter();
+test("says when a change was cancelled in the wallet, and keeps it through a reload", async () => {
+  const { page } = await browser.newPerson();
   await page.goto("/edit-profile");
   await connect(page, "dan");
   await page.getByRole("textbox", { name: "SUMMARY" }).fill(statement());
@@ -50,6 +50,5 @@ test("a change held back in the wallet is said, and kept through a reload", asyn
   await page.getByText("It stands on chain, for everybody to see.").waitFor();
 
   await page.reload();
-  await picture.waitFor();
-  expect(await picture.getAttribute("src")).toBe(chosen);
+  await expect.poll(() => picture.getAttribute("src")).toBe(chosen);
 });

@@ -12,26 +12,17 @@ import {
   deployer,
   watcher,
 } from "../../apps/devnet/accounts.ts";
-import { signIn } from "../../apps/devnet/seed/service.ts";
+import { signIn } from "../../apps/devnet/seed/sign-in.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const calls = "/api/org-create-requests";
 const reason = "Say who holds the keys.";
 
-/** Applies for an organization of somebody's; resolves with the application's number. */
+/** Applies for an organization as somebody. @returns the application's number */
 async function apply(applicant: DevnetAccount): Promise<number> {
   const api = await signIn(inject("stillOrigin"), applicant);
   await api("applyForOrganization", {
@@ -51,20 +42,20 @@ async function apply(applicant: DevnetAccount): Promise<number> {
   return newest.id;
 }
 
-/** A watcher declines an application, past the screen. */
+/** Declines an application by an API call of a watcher. */
 async function decline(id: number): Promise<void> {
   const api = await signIn(inject("stillOrigin"), watcher);
   await api("decideApplication", { params: { id }, body: { decision: "decline", reason } });
 }
 
-/** Opens the review as a watcher who signs in for it; answers the application of that name. */
+/** Opens the review as a watcher who signs in. @returns the application of that name */
 async function openReview(page: Page, name: string) {
   await button(page, "Sign in").click();
   await walletRequest(page).confirm();
   return page.getByRole("article", { name });
 }
 
-/** Admits an application in a transaction that the chain is going to refuse. */
+/** Admits an application in a transaction that will fail on chain. */
 async function admitInVain(page: Page, name: string): Promise<void> {
   await button(page, `Admit ${name}`).click();
   const request = walletRequest(page);
@@ -72,7 +63,7 @@ async function admitInVain(page: Page, name: string): Promise<void> {
   await request.confirm();
 }
 
-test("whoever applied before reads what became of it, and can apply again with the same words", async () => {
+test("shows an applicant the status of earlier applications, and fills the form with the words of a declined one", async () => {
   await decline(await apply(dan));
   const person = await screens.open("/create-org", "dan");
   const { page } = person;
@@ -94,17 +85,17 @@ test("whoever applied before reads what became of it, and can apply again with t
 
   const mend = await fail(person, calls);
   await page.reload();
-  await runUntil(page, button(page, "Try again"));
+  await button(page, "Try again").waitFor();
   await isHeaded(page, "Your applications could not be loaded");
   await look(page, "create-org-own-failed");
   await mend();
   await button(page, "Try again").click();
   await button(application, "Apply again with these words").click();
   const description = page.getByRole("textbox", { name: "Description" });
-  expect(await description.inputValue()).toBe("A guild of dan's.");
+  await expect.poll(() => description.inputValue()).toBe("A guild of dan's.");
 });
 
-test("an admission that the service was not told of is kept until it can be", async () => {
+test("keeps an admission that could not be reported to the service, and reports it later", async () => {
   const id = await apply(carol);
   const { page, excused } = await screens.open("/review", "watcher");
   const card = await openReview(page, "carol.btc");
@@ -113,7 +104,7 @@ test("an admission that the service was not told of is kept until it can be", as
   await page.route(`**${decision}`, (route) => route.fulfill({ status: 503 }));
   await admitInVain(page, "carol.btc");
   await says(card, "Your admission is sent, and not noted here yet");
-  await look(page, "review-untold");
+  await look(page, "review-unreported");
   await page.reload();
   await button(card, "Note it").click();
   await says(page, messages.somethingWrong);
@@ -127,13 +118,13 @@ test("an admission that the service was not told of is kept until it can be", as
   await card.waitFor({ state: "detached" });
 });
 
-test("an admission that failed waits for another decision, and it is the last one that is told of", async () => {
+test("asks for another decision after a failed admission, and shows the last failure", async () => {
   const id = await apply(carol);
   const { page, excused } = await screens.open("/review", "watcher");
   const card = await openReview(page, "carol.btc");
   const lastTry = async () =>
     /0x[0-9a-f]{64}/.exec((await link(card, messages.viewStatus).getAttribute("href")) ?? "")?.[0];
-  // It has failed on chain before the service can be told: the service then only says no.
+  // It fails on chain before it is reported to the service, so the service refuses it.
   const decision = `${calls}/${id}/decision`;
   excused.push(decision);
   await page.route(`**${decision}`, (route) => route.fulfill({ status: 503 }));
@@ -153,7 +144,7 @@ test("an admission that failed waits for another decision, and it is the last on
   await says(bobsCard, "Being confirmed");
   await screens.mine();
   await says(bobsCard, "The last admission failed");
-  await expect.poll(lastTry, { timeout: 10_000 }).not.toBe(first);
+  await expect.poll(lastTry).not.toBe(first);
   await page.reload();
   await says(card, "The last admission failed");
   expect(await lastTry()).not.toBe(first);
@@ -163,7 +154,7 @@ test("an admission that failed waits for another decision, and it is the last on
   await appoint("remove-watcher");
 });
 
-/** Makes bob a watcher, too, or no longer; resolves once the service has read so. */
+/** Makes bob a watcher, or ends that. Resolves once the service has indexed it. */
 async function appoint(functionName: "add-watcher" | "remove-watcher"): Promise<void> {
   await sendAndMine(inject("stillNodeUrl"), [
     { sender: deployer, functionName, args: [Cl.principal(bob.address)] },
@@ -171,5 +162,5 @@ async function appoint(functionName: "add-watcher" | "remove-watcher"): Promise<
   const api = createClient({ origin: inject("stillOrigin") });
   const isWatcher = async () =>
     (await api("getWatcher", { query: { principal: bob.address } })).watcher;
-  await expect.poll(isWatcher, { timeout: 10_000 }).toBe(functionName === "add-watcher");
+  await expect.poll(isWatcher).toBe(functionName === "add-watcher");
 }

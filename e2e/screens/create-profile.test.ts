@@ -8,20 +8,20 @@ import { erin, frank } from "../../apps/devnet/accounts.ts";
 import { registerProfile } from "../actions/profile.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { sendAndMine } from "../stack/chain.ts";
-import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import { button, heading, isHeaded, link, runUntil, says, setScreens } from "../stack/screens.ts";
+import { lookAtLoading } from "./loading.ts";
+import { button, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-test("a profile begins with a wallet", async () => {
+test("asks for a wallet before a profile is made", async () => {
   const { page } = await screens.open("/create-profile");
   await isHeaded(page, messages.connectToStart);
   await button(page, messages.connectWallet).waitFor();
   await look(page, "create-profile-signed-out");
 });
 
-test("without a BNS name, the way to one is shown", async () => {
+test("leads to a BNS name when the wallet has none", async () => {
   const { page } = await screens.open("/create-profile", "grace");
   await isHeaded(page, messages.noBnsName);
   await says(page, messages.nameNotFound);
@@ -29,17 +29,16 @@ test("without a BNS name, the way to one is shown", async () => {
   await look(page, "create-profile-no-name");
 });
 
-test("a name that cannot be looked up says so, and can be again", async () => {
+test("says when a BNS name cannot be looked up, and tries again", async () => {
   const person = await screens.prepare("erin");
   const { page, excused } = person;
   const isLookup = (url: URL) => url.pathname.endsWith("/get-primary");
-  await page.clock.install();
   await page.route(isLookup, (route) => {
     excused.push(new URL(route.request().url()).pathname);
     return route.fulfill({ status: 502 });
   });
   await page.goto("/create-profile");
-  await runUntil(page, button(page, "Try again"));
+  await button(page, "Try again").waitFor();
   await isHeaded(page, "Your BNS name could not be looked up");
   await says(page, messages.badResponseStatus);
   await look(page, "create-profile-no-node");
@@ -48,23 +47,24 @@ test("a name that cannot be looked up says so, and can be again", async () => {
   await isHeaded(page, messages.createYourProfileCapitals);
 });
 
-test("a profile waits for the service, and says when it could not answer", async () => {
+test("shows the profile form's skeleton while the service is asked, and says when that fails", async () => {
   await lookAtLoading(screens, {
     path: "/create-profile",
     account: "erin",
     call: "/api/column",
     name: "create-profile",
-    outline: (page) => page.getByText("Looking for your profile"),
+    skeleton: (page) => page.getByText("Looking for your profile"),
     failure: messages.somethingWrong,
     content: (page) => heading(page, messages.createYourProfileCapitals),
   });
 });
 
-test("the form of a profile names what is missing or too long", async () => {
+test("names what is missing or too long in the profile form", async () => {
   const { page } = await screens.open("/create-profile", "erin");
   await isHeaded(page, messages.createYourProfileCapitals);
-  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("erin");
-  expect(await page.getByRole("textbox", { name: "Domain" }).inputValue()).toBe("btc");
+  const textIn = (name: string) => page.getByRole("textbox", { name, exact: true }).inputValue();
+  await expect.poll(() => textIn("Name")).toBe("erin");
+  await expect.poll(() => textIn("Domain")).toBe("btc");
   await look(page, "create-profile", { everywhere: true });
   await button(page, messages.createYourProfile).click();
   await says(page, messages.selectImage, messages.required);
@@ -74,7 +74,7 @@ test("the form of a profile names what is missing or too long", async () => {
   await look(page, "create-profile-invalid");
 });
 
-test("a registration cancelled in the wallet is said, and nothing of it is lost", async () => {
+test("keeps the profile form after a cancelled wallet", async () => {
   const { page } = await screens.open("/create-profile", "erin");
   await chooseRosette(page);
   await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
@@ -84,11 +84,10 @@ test("a registration cancelled in the wallet is said, and nothing of it is lost"
   await look(page, "create-profile-cancelled");
   await page.reload();
   const summary = page.getByRole("textbox", { name: messages.summary });
-  await summary.waitFor();
-  expect(await summary.inputValue()).toBe("I try things first.");
+  await expect.poll(() => summary.inputValue()).toBe("I try things first.");
 });
 
-test("a registration that fails on chain says why, and can be tried again", async () => {
+test("says why a registration failed on chain, and offers to try again", async () => {
   const { page } = await screens.open("/create-profile", "erin");
   await chooseRosette(page);
   await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
@@ -103,7 +102,7 @@ test("a registration that fails on chain says why, and can be tried again", asyn
   await look(page, "create-profile-refused");
 });
 
-test("a profile waits for its block, wherever it is looked for", async () => {
+test("shows a pending profile as pending on every page until its block", async () => {
   const franks = await screens.open("/create-profile", "frank");
   const { page } = franks;
   await registerProfile(page, "I am frank. I try things second.");
@@ -138,7 +137,7 @@ test("a profile waits for its block, wherever it is looked for", async () => {
   await look(others, "profile-pending");
 });
 
-test("once its block is there, a profile is there, and nothing in it yet", async () => {
+test("shows a new, empty profile once its block is there", async () => {
   const { page } = await screens.open("/create-profile", "frank");
   await isHeaded(page, messages.creationInProgress);
   await screens.mine();
@@ -155,7 +154,7 @@ test("once its block is there, a profile is there, and nothing in it yet", async
   await look(others, "profile-empty");
 });
 
-test("a profile without a statement says that none was provided", async () => {
+test("says when a profile has no statement", async () => {
   const { imageAddress } = categories[0];
   await sendAndMine(inject("stillNodeUrl"), [
     {
@@ -175,10 +174,10 @@ test("a profile without a statement says that none was provided", async () => {
   await look(page, "profile-no-statement");
 });
 
-/** A count of none is plural. */
+/** English counts zero in the plural. */
 const sayNothing = "0 Endorsements";
 
-/** Takes the rosette of one's own address as the image, signing in on the way. */
+/** Takes the rosette of the viewer's address as the image, and signs in for it. */
 async function chooseRosette(page: Parameters<typeof walletRequest>[0]): Promise<void> {
   await button(page, "Upload an image").click();
   const dialog = page.getByRole("dialog", { name: "Upload an image" });

@@ -1,42 +1,50 @@
-import { createClient } from "@colonnade/domain/http/client.ts";
-import { messages } from "@colonnade/domain/messages.ts";
+import { askedToAcceptMessage, messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
+import { clarityuniverse } from "../../apps/devnet/accounts.ts";
+import { findEndorsement, rejectEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
 import { expectStillness, movesOf, watchMoves } from "../stack/motion.ts";
-import { button, callsOf, isHeaded, isTitled, link, says, setScreens } from "../stack/screens.ts";
+import { lookAtLoading } from "./loading.ts";
+import {
+  askPlain,
+  button,
+  callsOf,
+  isHeaded,
+  isTitled,
+  link,
+  says,
+  setUpScreens,
+} from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-/** Endorsements of the cast by what was first written over them. */
+/** Numbers of the cast's endorsements by their first titles. */
+const find = (title: string) => findEndorsement(inject("stillOrigin"), title);
 const licence = () => find("Read the licence so that we did not have to");
 const calm = () => find("Calm in a bad week");
 const commission = () => find("Gave the commission away");
 const hardWeek = () => find("Teaches the hard week");
 const mural = () => find("The mural on Fifth");
 
-async function find(title: string): Promise<number> {
-  const api = createClient({ origin: inject("stillOrigin") });
-  const { items } = await api("pageEndorsements", { query: { limit: 100 } });
-  const found = items.find((one) => one.title === title);
-  if (found === undefined) throw new Error(`The cast has no ${title}`);
-  return found.id;
-}
-
-test("whoever is asked reads the words, and may accept or reject them", async () => {
+test("shows the receiver the words, with buttons to accept and reject", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
   await isHeaded(page, "Approve or reject");
   await says(page, "brings soup", messages.pendingApproval, messages.to);
-  expect(await link(page, "clarityuniverse.btc").getAttribute("href")).toBe("/org/1");
+  const senders = page.getByRole("main").getByRole("link", { name: /^clarityuniverse.btc/ });
+  const organization = senders.filter({ hasText: "Organization" });
+  expect(await organization.getAttribute("href")).toBe("/org/1");
+  await says(page, "Signed by clarityuniverse.btc");
+  const signer = senders.filter({ hasNotText: "Organization" });
+  expect(await signer.getAttribute("href")).toBe(`/profile/${clarityuniverse.address}`);
   expect(await link(page, "alice.btc").getAttribute("href")).toBe("/profile");
   await button(page, messages.accept).waitFor();
   await button(page, messages.reject).waitFor();
   await look(page, "manage", { everywhere: true });
 });
 
-test("whoever is asked reads the newest words of the sender", async () => {
+test("shows the receiver the sender's newest words, and what changed", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await calm()}`, "carol");
   await says(page, "told the customers the truth");
   await button(page, messages.accept).waitFor();
@@ -48,14 +56,22 @@ test("whoever is asked reads the newest words of the sender", async () => {
   expect(await alices.getByRole("region", { name: /^What changed/ }).count()).toBe(0);
 });
 
-test("what one suggested oneself cannot be accepted before its author does", async () => {
+test("lets the receiver accept the author's words while their own suggestion is open", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await commission()}`, "carol");
-  await says(page, "Your suggestion waits for the sender");
-  expect(await button(page, messages.accept).isDisabled()).toBe(true);
-  await look(page, "manage-suggested");
+  await isHeaded(page, "Gave the commission away");
+  const suggestion = page.getByRole("region", { name: suggestedByMessage("carol.btc") });
+  await says(suggestion.getByRole("insertion"), "Shared");
+  await says(suggestion, "Approving takes the words above, and drops your suggestion.");
+  await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(false);
+  await look(page, "manage-suggested", { everywhere: true });
+  await page.goto(`/home?endorsement=${await commission()}`);
+  await isHeaded(page.getByRole("dialog"), suggestedByMessage("carol.btc"));
+  const { page: alices } = await screens.open(`/manage-endorsement/${await commission()}`, "alice");
+  await says(alices, messages.notReceiver);
+  expect(await alices.getByText("Shared").count(), "others do not see it").toBe(0);
 });
 
-test("a decision is the receiver's: others read why there is none to take", async () => {
+test("tells everybody but the receiver why they cannot decide", async () => {
   const id = await licence();
   const { page } = await screens.open(`/manage-endorsement/${id}`);
   await says(page, messages.loginToReject);
@@ -70,7 +86,7 @@ test("a decision is the receiver's: others read why there is none to take", asyn
   }
 });
 
-test("what is approved is not decided again", async () => {
+test("offers no decision on an approved endorsement", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await mural()}`, "alice");
   await says(page, "This endorsement is approved already");
   await isTitled(page, "An approved endorsement: The mural on Fifth");
@@ -78,7 +94,62 @@ test("what is approved is not decided again", async () => {
   await look(page, "manage-approved");
 });
 
-test("an endorsement that is gone, or never was, says so", async () => {
+test("shows characters that hide or turn what is read, a claimed date, and words that show nothing", async () => {
+  const id = await hardWeek();
+  const person = await screens.prepare("alice");
+  const { page } = person;
+  await askPlain(person);
+  const changed = {
+    title: "Owes me \u202e000,01 STX",
+    endorsement: "\u2800",
+    height: 5000,
+    blank: true,
+  };
+  await page.route(
+    ({ pathname }) => pathname === "/api/milestone",
+    async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), ...changed };
+      await route.fulfill({ response, json });
+    },
+  );
+  await page.goto(`/manage-endorsement/${id}`);
+  await says(page, "U+202E", "U+2800", "These words show nothing", "by its author");
+  await look(page, "manage-hidden-characters", { everywhere: true });
+  await page.goto(`/edit-endorsement/${id}`);
+  await says(page, "These words have characters that cannot be seen", "U+202E");
+  await page.getByRole("textbox", { name: "Title" }).fill("\u2800");
+  await says(page, messages.required);
+  await look(page, "edit-hidden-characters");
+});
+
+test("says at whose host an image lies that can still be changed", async () => {
+  const id = await hardWeek();
+  const person = await screens.prepare("alice");
+  const { page } = person;
+  await askPlain(person);
+  const milestoneURI = "https://images.example/soup.svg";
+  await page.route(
+    ({ searchParams }) => searchParams.get("url") === milestoneURI,
+    (route) =>
+      route.fulfill({
+        contentType: "image/svg+xml",
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      }),
+  );
+  await page.route(
+    ({ pathname }) => pathname === "/api/milestone",
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), milestoneURI } });
+    },
+  );
+  await page.goto(`/manage-endorsement/${id}`);
+  await says(page, "images.example", "whose owner can change it at any time");
+  await look(page, "manage-image-elsewhere");
+});
+
+test("says when an endorsement does not exist", async () => {
   const { page, excused } = await screens.prepare("alice");
   const asked = callsOf(page, "/api/milestone");
   for (const path of ["/manage-endorsement/this", "/manage-endorsement/0"]) {
@@ -98,104 +169,24 @@ test("an endorsement that is gone, or never was, says so", async () => {
   await look(page, "edit-nothing");
 });
 
-test("a decision keeps its place while it loads, and says when it could not", async () => {
+test("shows a skeleton while an endorsement loads, and says when that fails", async () => {
   const id = await licence();
   await lookAtLoading(screens, {
     path: `/manage-endorsement/${id}`,
     account: "alice",
     call: "/api/milestone",
     name: "manage",
-    outline: (page) => page.getByRole("status").filter({ hasText: "Loading" }),
+    skeleton: (page) => page.getByRole("status").filter({ hasText: "Loading" }),
     failure: "The endorsement could not be loaded",
     content: (page) => button(page, messages.accept),
   });
 });
 
-test("the sender edits the words of what is pending", async () => {
-  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
-  await isHeaded(page, messages.editPendingEndorsement);
-  const name = page.getByRole("textbox", { name: "Recipient" });
-  expect(await name.inputValue()).toBe("carol.btc");
-  expect(await name.getAttribute("readonly")).not.toBeNull();
-  expect(await page.getByText(messages.approveOrReject).count()).toBe(0);
-  await look(page, "edit", { everywhere: true });
-  await button(page, messages.submitEditRequest).click();
-  await says(page, messages.noChanges);
-  await page.getByRole("textbox", { name: "Title" }).fill("");
-  await page.getByRole("textbox", { name: "Description" }).fill("x".repeat(2049));
-  await says(page, messages.required, messages.descriptionTooLong);
-  await button(page, messages.submitEditRequest).click();
-  await says(page, messages.required, messages.descriptionTooLong);
-  await look(page, "edit-invalid");
-});
-
-test("the receiver suggests other words, or goes on to decide", async () => {
-  const id = await calm();
-  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
-  await isHeaded(page, messages.editPendingEndorsement);
-  await look(page, "edit-receiver");
-  await link(page, messages.approveOrReject).click();
-  await page.waitForURL(`/manage-endorsement/${id}`);
-});
-
-test("an edit cancelled in the wallet is said, and nothing of it is lost", async () => {
-  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
-  const title = page.getByRole("textbox", { name: "Title" });
-  await title.fill("Calm in a worse week");
-  await button(page, messages.submitEditRequest).click();
-  await walletRequest(page).cancel();
-  await says(page, messages.transactionCancelled);
-  await look(page, "edit-cancelled");
-  await page.reload();
-  await title.waitFor();
-  expect(await title.inputValue()).toBe("Calm in a worse week");
-});
-
-test("an edit that the chain refuses says why, and can be sent again", async () => {
-  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
-  const title = page.getByRole("textbox", { name: "Title" });
-  await title.fill("Calm in the worst week");
-  await button(page, messages.submitEditRequest).click();
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await isHeaded(page, "Your words are sent");
-  await screens.mine();
-  await isHeaded(page, "The words were not changed");
-  await says(page, "Failed on chain.", "The network refused them, so nothing has changed.");
-  await look(page, "edit-refused");
-  await button(page, "Edit again").click();
-  expect(await title.inputValue()).toBe("Calm in the worst week");
-});
-
-test("a suggestion stands beside the words it would replace", async () => {
-  const { page } = await screens.open(`/edit-endorsement/${await commission()}`, "dan");
-  await isHeaded(page, "carol.btc suggests other words");
-  await page.locator("ins", { hasText: "Shared" }).first().waitFor();
-  await page.locator("del", { hasText: "Gave" }).first().waitFor();
-  await button(page, "Accept the suggestion").waitFor();
-  await look(page, "edit-suggestion");
-});
-
-test("words are edited by their two sides only, and not once they are approved", async () => {
-  const id = await calm();
-  const { page } = await screens.open(`/edit-endorsement/${id}`);
-  await says(page, messages.connectToContinue);
-  await look(page, "edit-signed-out");
-  const { page: alices } = await screens.open(`/edit-endorsement/${id}`, "alice");
-  await isHeaded(alices, "Only the sender and the receiver can edit this");
-  await isTitled(alices, "Only the sender and the receiver can edit this");
-  await look(alices, "edit-stranger");
-  await alices.goto(`/edit-endorsement/${await mural()}`);
-  await isHeaded(alices, "This endorsement is approved");
-  await look(alices, "edit-approved");
-});
-
-test("words that change while they are read are shown before anything is decided", async () => {
+test("shows words that changed while they were read, before anything can be decided", async () => {
   const id = await calm();
   const { page: carols } = await screens.open(`/manage-endorsement/${id}`, "carol");
   await button(carols, messages.accept).waitFor();
-  // What is read out has to come into a place that stood there before.
+  // Screen readers announce only what changes in an element that exists already.
   const announced = await carols.getByRole("main").getByRole("status").elementHandle();
   expect(await announced?.textContent()).toBe("");
   const { page: bobs } = await screens.open(`/edit-endorsement/${id}`, "bob");
@@ -214,39 +205,39 @@ test("words that change while they are read are shown before anything is decided
   await expect
     .poll(() => announced?.innerText())
     .toMatch(/^The words have changed\n+They were edited .+ nothing is decided/);
-  // Whoever reads on does not come to it a second time.
+  // Screen readers do not announce it twice.
   expect(await carols.getByText("They were edited while you were reading").count()).toBe(1);
   await says(changed.getByRole("insertion"), "two");
   await says(changed.getByRole("deletion"), "a");
-  expect(await button(carols, messages.accept).isDisabled()).toBe(true);
+  await expect.poll(() => button(carols, messages.accept).isDisabled()).toBe(true);
   await look(carols, "manage-outdated");
   await button(carols, "Show the new words").click();
   await isHeaded(carols, "Calm in two bad weeks");
-  expect(await changed.count()).toBe(0);
-  expect(await announced?.textContent()).toBe("");
-  expect(await button(carols, messages.accept).isDisabled()).toBe(false);
+  await changed.waitFor({ state: "detached" });
+  await expect.poll(() => announced?.textContent()).toBe("");
+  await expect.poll(() => button(carols, messages.accept).isDisabled()).toBe(false);
 });
 
-test("a decision cancelled in the wallet is said, and none is taken", async () => {
+test("decides nothing after a cancelled wallet", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
   await button(page, messages.accept).click();
   await walletRequest(page).cancel();
   await says(page, messages.transactionCancelled);
   await look(page, "manage-cancelled");
-  await button(page, messages.reject).click();
+  await rejectEndorsement(page);
   await walletRequest(page).cancel();
   await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(false);
-  expect(await button(page, messages.reject).isDisabled()).toBe(false);
+  await expect.poll(() => button(page, messages.reject).isDisabled()).toBe(false);
   await isHeaded(page, "Approve or reject");
 });
 
-test("the seal comes down on the paper, and for whoever asked for no movement it is there", async () => {
+test("animates the seal, and shows it at once under reduced motion", async () => {
   const path = `/manage-endorsement/${await calm()}`;
   const { page: moved } = await screens.prepare("carol", { reducedMotion: "no-preference" });
   await watchMoves(moved);
   await moved.goto(path);
   await acceptInVain(moved);
-  // The paper is laid, the seal pressed on it, and rings open around them.
+  // The paper, the seal on it, and the rings around them.
   await expect
     .poll(() => movesOf(moved))
     .toMatchObject({
@@ -265,7 +256,7 @@ test("the seal comes down on the paper, and for whoever asked for no movement it
   await expectStillness(still);
 });
 
-test("accepting stamps a seal, waits for its block, and is confirmed", async () => {
+test("stamps an accepted endorsement, and confirms it once its block is there", async () => {
   const id = await hardWeek();
   const { page } = await screens.open(`/manage-endorsement/${id}`, "alice");
   await button(page, messages.accept).click();
@@ -284,10 +275,38 @@ test("accepting stamps a seal, waits for its block, and is confirmed", async () 
   await page.waitForURL("/home");
 });
 
-test("rejecting is said, waits for its block, and the endorsement is gone", async () => {
+test("asks the author to accept a suggestion, and lets the receiver take it back", async () => {
+  const id = await licence();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "alice");
+  await page.getByRole("textbox", { name: "Title" }).fill("Read the licence aloud");
+  await button(page, messages.submitEditRequest).click();
+  await walletRequest(page).confirm();
+  await isHeaded(page, askedToAcceptMessage("dan.btc"));
+  await look(page, "edit-asked", { everywhere: true });
+  await screens.mine();
+  await says(page, "Confirmed on chain", "Until they accept, the old words stand");
+  await button(page, "See the endorsement").click();
+  await isHeaded(page, suggestedByMessage("alice.btc"));
+  await look(page, "edit-own-suggestion", { bothThemes: true });
+  await button(page, "Take it back").click();
+  await walletRequest(page).confirm();
+  await screens.mine();
+  await says(page, "Confirmed on chain");
+  await button(page, "See the endorsement").click();
+  await page.getByRole("textbox", { name: "Title" }).waitFor();
+  await expect.poll(() => page.getByText(suggestedByMessage("alice.btc")).count()).toBe(0);
+});
+
+test("asks once before it rejects, and says that it is rejected once its block is there", async () => {
   const id = await licence();
   const { page, excused } = await screens.open(`/manage-endorsement/${id}`, "alice");
   await button(page, messages.reject).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this endorsement?" });
+  await dialog.waitFor();
+  await look(page, "manage-reject-question");
+  await button(dialog, "Keep it").click();
+  await dialog.waitFor({ state: "hidden" });
+  await rejectEndorsement(page);
   await walletRequest(page).confirm();
   await isHeaded(page, messages.endorsementRejected);
   await says(page, messages.pendingOnChain);
@@ -299,7 +318,56 @@ test("rejecting is said, waits for its block, and the endorsement is gone", asyn
   await isHeaded(page, "There is no such endorsement");
 });
 
-test("a decision that the chain refuses is taken back, and the endorsement still waits", async () => {
+test("offers to block a sender, alone or with all that waits of them", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await commission()}`, "carol");
+  await button(page, "Block").click();
+  const dialog = page.getByRole("dialog", { name: "Block dan.btc?" });
+  await says(
+    dialog,
+    "dan.btc",
+    "can send you nothing more or invite you,",
+    "take it back at any time.",
+  );
+  await button(dialog, `${messages.blockAndRejectAll} (1)`).waitFor();
+  await look(page, "manage-block", { bothThemes: true });
+  await button(dialog, "Block").click();
+  await walletRequest(page).confirm();
+  await says(page, "Your block of dan.btc is being confirmed");
+  // After the block, the node's answer about it comes late.
+  const late = Promise.withResolvers<void>();
+  await page.route("**/is-sender-blocked", async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await screens.mine();
+  await says(
+    page,
+    "dan.btc can send you nothing more.",
+    "Your block of dan.btc is being confirmed",
+  );
+  late.resolve();
+  await says(page, "You have blocked dan.btc");
+  await page.goto("/events");
+  await button(page, "Show whom I block").click();
+  await walletRequest(page).confirm();
+  const blocked = page.getByRole("region", { name: "Blocked" });
+  await says(blocked, "Blocks stand on chain, where everybody can read them.", "dan.btc");
+  await look(page, "events-blocked", { bothThemes: true });
+  await blocked.getByRole("button", { name: "Unblock dan.btc" }).click();
+  await walletRequest(page).confirm();
+  await screens.mine();
+  await says(blocked, "You block nobody.");
+
+  const { page: alices } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
+  await button(alices, "Block").click();
+  const question = alices.getByRole("dialog", { name: /^Block clarityuniverse\.btc/ });
+  await says(question, "Organization", "can send you nothing more or invite you,");
+  await look(alices, "manage-block-organization", { bothThemes: true });
+  await button(question, "Do not block").click();
+  await question.waitFor({ state: "detached" });
+});
+
+test("takes back a decision that the chain refused", async () => {
   const id = await calm();
   const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
   await acceptInVain(page);
@@ -311,7 +379,7 @@ test("a decision that the chain refuses is taken back, and the endorsement still
   await button(page, messages.accept).waitFor();
 });
 
-/** Accepts what the page shows, in a transaction that the chain is going to refuse. */
+/** Accepts what the page shows in a transaction that will fail on chain. */
 async function acceptInVain(page: Page): Promise<void> {
   await button(page, messages.accept).click();
   const request = walletRequest(page);

@@ -1,31 +1,26 @@
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { alice, dan } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { askPlain, button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-test("events are somebody's: without a wallet it is asked for", async () => {
+/** What waits for the viewer, beside the events. */
+const panel = (page: Page) => page.getByRole("complementary", { name: "What waits for you" });
+
+test("asks for a wallet on the events page", async () => {
   const { page } = await screens.open("/events");
   await isHeaded(page, messages.myEvents);
   await says(page, messages.connectToContinue);
   await look(page, "events-signed-out");
 });
 
-test("whoever is new has no events and nothing to approve", async () => {
+test("shows a new member no events and nothing to approve", async () => {
   const { page } = await screens.open("/events", "grace");
   await isHeaded(page, "Nothing has happened yet");
   await isHeaded(page, messages.pendingMyApproval);
@@ -33,7 +28,7 @@ test("whoever is new has no events and nothing to approve", async () => {
   await look(page, "events-empty");
 });
 
-test("events are listed newest first, and lead to the follower or to the explorer", async () => {
+test("lists events newest first, with links to the follower or the explorer", async () => {
   const { page } = await screens.open("/events", "carol");
   await isHeaded(page, messages.myEvents);
   const rows = page.getByRole("region", { name: messages.myEvents }).getByRole("listitem");
@@ -44,14 +39,31 @@ test("events are listed newest first, and lead to the follower or to the explore
   expect(dates).toEqual(dates.toSorted().toReversed());
   const registered = rows.filter({ hasText: "Profile registration" }).getByRole("link");
   expect(await registered.getAttribute("href")).toMatch(/0x[0-9a-f]{64}/);
-  await registered.getByText("Success").waitFor();
-  await page.getByRole("link", { name: /Shared the commission/ }).waitFor();
+  await rows.filter({ hasText: "Profile registration" }).getByText("Success").waitFor();
+  await panel(page)
+    .getByRole("link", { name: /Gave the commission away/ })
+    .waitFor();
   await look(page, "events", { everywhere: true });
-  await rows.filter({ hasText: "New follower" }).filter({ hasText: "alice.btc" }).click();
+  const followed = rows.filter({ hasText: "New follower" });
+  await says(followed, "alice.btc follows you");
+  await followed.getByRole("link", { name: "New follower alice.btc" }).click();
   await page.waitForURL(`/profile/${alice.address}`);
 });
 
-test("an event is pending until its block, and says why when it failed", async () => {
+test("says in an event who, to whom and which title, and opens the endorsement", async () => {
+  const { page } = await screens.open("/events", "dan");
+  const event = page
+    .getByRole("listitem")
+    .filter({ hasText: "New endorsement" })
+    .filter({ hasText: "Clarity Camp, second cohort" });
+  await says(event, "by clarityuniverse.btc to you", "Organization");
+  await event.getByRole("link", { name: "Clarity Camp, second cohort" }).click();
+  const dialog = page.getByRole("dialog");
+  await says(dialog, "Completed all nine weeks", "Signed by clarityuniverse.btc");
+  await look(page, "events-endorsement");
+});
+
+test("shows an event as pending until its block, and says why it failed", async () => {
   const { page } = await screens.open("/edit-profile", "atelier");
   await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread.");
   await button(page, messages.confirmChanges).click();
@@ -68,7 +80,7 @@ test("an event is pending until its block, and says why when it failed", async (
   await look(page, "events-failed-event");
 });
 
-test("an event that the contract refused says about what, and why", async () => {
+test("says which endorsement a refused event was about, and why it was refused", async () => {
   const call = { sender: dan, functionName: "approve-endorsement", args: [Cl.uint(999_999)] };
   await expect(sendAndMine(inject("stillNodeUrl"), [call])).rejects.toThrow("(err u1300)");
   const { page } = await screens.open("/events", "dan");
@@ -77,11 +89,13 @@ test("an event that the contract refused says about what, and why", async () => 
   await look(page, "events-refused");
 });
 
-test("events keep their places while they load, and say when they could not", async () => {
+test("shows skeletons while events load, and says when that fails", async () => {
   const loading = await screens.prepare("carol");
   const release = await hold(loading, "/api/events");
   await loading.page.goto("/events");
-  await loading.page.getByRole("link", { name: /Shared the commission/ }).waitFor();
+  await panel(loading.page)
+    .getByRole("link", { name: /Gave the commission away/ })
+    .waitFor();
   await look(loading.page, "events-loading");
   await release();
   await says(loading.page, "Profile registration");
@@ -92,7 +106,7 @@ test("events keep their places while they load, and say when they could not", as
   const mendWaiting = await fail(failing, "/api/milestones");
   await page.goto("/events");
   const again = page.getByRole("button", { name: "Try again" });
-  await runUntil(page, again.nth(1));
+  await again.nth(1).waitFor();
   await isHeaded(page, "Your events could not be loaded");
   await isHeaded(page, "What waits for you could not be loaded");
   await look(page, "events-failed");
@@ -100,12 +114,13 @@ test("events keep their places while they load, and say when they could not", as
   await mendWaiting();
   await again.nth(1).click();
   await again.first().click();
-  await says(page, "Profile registration", "Shared the commission");
+  await says(page, "Profile registration");
+  await says(panel(page), "Gave the commission away");
 });
 
-test("what is decided and on its way is marked where it waits", async () => {
+test("marks an endorsement whose decision is pending", async () => {
   const { page } = await screens.open("/events", "carol");
-  const waiting = page.getByRole("link", { name: /Calm in/ });
+  const waiting = panel(page).getByRole("link", { name: /Calm in/ });
   await waiting.click();
   await button(page, messages.accept).click();
   const request = walletRequest(page);
@@ -118,4 +133,92 @@ test("what is decided and on its way is marked where it waits", async () => {
   await screens.mine();
   await expect.poll(() => waiting.getByText("Being confirmed").count()).toBe(0);
   await waiting.waitFor();
+});
+
+test("shows the author what the receiver suggests, with a button that accepts it", async () => {
+  const { page } = await screens.open("/events", "dan");
+  const event = page.getByRole("listitem").filter({ hasText: "Suggestion for an endorsement" });
+  await says(event, "by carol.btc to you", "Gave the commission away");
+  const suggestions = page.getByRole("region", { name: messages.suggestionsWaiting });
+  await says(suggestions, suggestedByMessage("carol.btc"));
+  await says(suggestions.getByRole("deletion"), "Gave");
+  await says(suggestions.getByRole("insertion"), "Shared");
+  await says(suggestions, "To end unwanted ones, withdraw the endorsement.");
+  await look(page, "events-suggestion", { everywhere: true });
+  await button(suggestions, messages.acceptSuggestion).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await suggestions.getByRole("link", { name: /commission/ }).click();
+  await page.waitForURL(/\/manage-endorsement\/\d+$/);
+  await link(page, messages.acceptSuggestion).waitFor();
+  await look(page, "manage-suggested-author");
+  await link(page, messages.acceptSuggestion).click();
+  await page.waitForURL(/\/edit-endorsement\/\d+$/);
+  await button(page, messages.acceptSuggestion).waitFor();
+});
+
+test("tells those whom a founding invites that they are invited", async () => {
+  const { page } = await screens.open("/events", "alice");
+  const founding = page.getByRole("listitem").filter({ hasText: "Admission of an organization" });
+  await says(founding, "atelier.btc", "invites you to represent it");
+  await look(page, "events-founding");
+  const { page: ateliers } = await screens.open("/events", "atelier");
+  const own = ateliers.getByRole("listitem").filter({ hasText: "Admission of an organization" });
+  await says(own, "to you");
+  expect(await own.getByText("invites you").count()).toBe(0);
+});
+
+test("gathers what strangers sent under requests, last and counted", async () => {
+  const { page } = await screens.open("/events", "dan");
+  const pending = page.getByRole("region", { name: messages.pendingMyApproval });
+  const requests = pending.getByRole("region", { name: messages.requests });
+  await requests.getByRole("link", { name: /Sorted forty years of receipts/ }).waitFor();
+  await says(requests, "From people you have no tie to.");
+  expect(await pending.getByRole("link").last().textContent()).toContain("Sorted forty years");
+  await look(page, "events-requests", { bothThemes: true });
+});
+
+test("reads past pages on which nothing waits", async () => {
+  const person = await screens.prepare("carol");
+  const { page } = person;
+  await askPlain(person);
+  const isFirst = ({ pathname, searchParams }: URL) =>
+    pathname === "/api/milestones" && searchParams.has("requests") && !searchParams.has("before");
+  await page.route(isFirst, (route) => route.fulfill({ json: { items: [], next: "1000000" } }));
+  await page.goto("/events");
+  await panel(page)
+    .getByRole("link", { name: /Gave the commission away/ })
+    .waitFor();
+  expect(await page.getByText(messages.noEndorsementsPending).count()).toBe(0);
+  await look(page, "events-past-empty");
+});
+
+test("chooses several endorsements to reject or to block, and does nothing after a cancelled wallet", async () => {
+  const { page } = await screens.open("/events", "carol");
+  await button(page, "Reject several at once").click();
+  await page.getByRole("checkbox", { name: /Gave the commission away/ }).check();
+  await page.getByRole("checkbox", { name: /Calm in/ }).check();
+  await says(page, "2 of at most 20 chosen.");
+  await look(page, "events-choosing", { bothThemes: true });
+  await button(page, "Reject 2").click();
+  const dialog = page.getByRole("dialog", { name: "Reject 2?" });
+  await button(dialog, messages.blockAndRejectAll).waitFor();
+  await says(dialog, "Blocking refuses what these may send you from now on.");
+  const names = dialog.getByRole("listitem");
+  await expect.poll(() => names.allTextContents()).toEqual(["dan.btc", "bob.btc"]);
+  await look(page, "events-reject-several", { bothThemes: true });
+  await button(dialog, "Reject 2 for good").click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await button(page, "Cancel").click();
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
+});
+
+test("shows the author the words that were rejected, after signing in", async () => {
+  const { page } = await screens.open("/events", "bob");
+  await button(page, "Show my rejected words").click();
+  await walletRequest(page).confirm();
+  const rejected = page.getByRole("region", { name: "Your words that were rejected" });
+  await says(rejected, "Only you see them here.", "Nobody has rejected words of yours.");
+  await look(page, "events-rejected");
 });

@@ -1,32 +1,25 @@
+import { times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { dan } from "../../apps/devnet/accounts.ts";
-import { connect, disconnect } from "../actions/wallet.ts";
-import { axeFindings } from "../stack/accessibility.ts";
-import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
-import { moveToastTo } from "../stack/toast-clock.ts";
+import { disconnect, walletChooser, walletRequest } from "../actions/wallet.ts";
+import { axeFindings, look } from "../stack/look.ts";
+import { moveToastTo } from "../stack/motion.ts";
+import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const waiting = "An endorsement waits for your approval";
+const MINUTE = 60_000;
 
-/** Where the open menu leads, in its order. */
+/** The targets of the open menu's links, in order. */
 async function menuLinks(page: Parameters<typeof look>[0]): Promise<string[]> {
   const links = page.getByRole("navigation", { name: "Menu" }).getByRole("link");
   await links.first().waitFor();
   return links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
 }
 
-test("signed out, the header connects and the menu offers a profile", async () => {
+test("offers Connect Wallet and Create Profile to a viewer who is signed out", async () => {
   const { page } = await screens.open("/faqs");
   await button(page, messages.connectWallet).waitFor();
   expect(await link(page, "Colonnade").getAttribute("href")).toBe("/");
@@ -46,7 +39,7 @@ test("signed out, the header connects and the menu offers a profile", async () =
   await page.waitForURL("/");
 });
 
-test("connected without a profile, the header and the menu offer to create one", async () => {
+test("offers Create Profile to a viewer without a profile", async () => {
   const { page } = await screens.open("/faqs", "grace");
   await link(page, messages.createProfile).waitFor();
   await button(page, "Menu").click();
@@ -55,7 +48,7 @@ test("connected without a profile, the header and the menu offer to create one",
   await look(page, "menu-connected");
 });
 
-test("with a profile, the badge opens a menu that leads to it and says that something waits", async () => {
+test("opens the member's menu from the badge, with a dot when an endorsement waits", async () => {
   const { page } = await screens.open("/faqs", "carol");
   const badge = button(page, "carol.btc, menu");
   await badge.click();
@@ -69,7 +62,7 @@ test("with a profile, the badge opens a menu that leads to it and says that some
   await says(page.getByRole("navigation", { name: "Quick" }), waiting);
 });
 
-test("in a low window the menu is scrolled to its last row", async () => {
+test("scrolls the menu in a low window", async () => {
   for (const size of [
     { width: 640, height: 360 },
     { width: 320, height: 480 },
@@ -82,14 +75,14 @@ test("in a low window the menu is scrolled to its last row", async () => {
   }
 });
 
-test("where nothing waits, no dot pulses", async () => {
+test("shows no dot when no endorsement waits", async () => {
   const { page } = await screens.open("/events", "atelier");
   await button(page, "atelier.btc, menu").waitFor();
   await says(page, messages.noEndorsementsPending);
   expect(await page.getByText(waiting).count()).toBe(0);
 });
 
-test("long names are cut to fourteen characters, on a phone to seven", async () => {
+test("cuts long names in the badge to fourteen characters, on a phone to seven", async () => {
   const { page } = await screens.open("/faqs", "clarityuniverse");
   const badge = button(page, "clarityuniverse.btc, menu");
   await says(badge, "clarityuniver….btc");
@@ -98,7 +91,7 @@ test("long names are cut to fourteen characters, on a phone to seven", async () 
   await says(badge, "clarit….btc");
 });
 
-test("while it is not known who is connected, the header keeps their place", async () => {
+test("keeps the badge's place in the header while the profile loads", async () => {
   const person = await screens.prepare("dan");
   const release = await hold(person, "/api/column");
   await person.page.goto("/faqs");
@@ -108,44 +101,153 @@ test("while it is not known who is connected, the header keeps their place", asy
   await button(person.page, "dan.btc, menu").waitFor();
 });
 
-test("whoever's profile could not be loaded has it loaded again from the header", async () => {
+test("offers to reload the profile in the header when loading it failed", async () => {
   const person = await screens.prepare("dan");
   const { page } = person;
   const mend = await fail(person, "/api/column");
   await page.goto("/faqs");
-  await runUntil(page, button(page, "Reload profile"));
+  await button(page, "Reload profile").waitFor();
   await look(page, "header-failed");
   await mend();
   await button(page, "Reload profile").click();
   await button(page, "dan.btc, menu").waitFor();
 });
 
-test("connecting warns of a second wallet for ten seconds, and disconnecting is said", async () => {
+test("says when a page was last updated while the index is stalled, and moves nothing", async () => {
+  const { page } = await screens.prepare();
+  const status = (url: URL) => url.pathname === "/api/status";
+  const line = page.getByText(/^Updated \d+ minutes ago$/);
+  const card = page.getByRole("article").first();
+  const blockTime = new Date(Date.now() - 12 * MINUTE).toISOString();
+  await page.clock.install();
+  const answered = page.waitForResponse((response) => status(new URL(response.url())));
+  await page.goto("/home");
+  await answered;
+  await card.waitFor();
+  const before = await card.boundingBox();
+  expect(await line.count()).toBe(0);
+
+  await page.route(status, async (route) => {
+    const response = await route.fetch();
+    const { tip, ...others } = await response.json();
+    const stalled = "The index is 40 blocks behind the node.";
+    await route.fulfill({ response, json: { ...others, stalled, tip: { ...tip, blockTime } } });
+  });
+  await page.clock.fastForward(times.refetch);
+  await says(page, "Updated 17 minutes ago");
+  expect(await card.boundingBox()).toEqual(before);
+  const announced = page.getByRole("status").filter({ hasText: "Updated on" });
+  const words = await announced.locator(".sr-only").textContent();
+  await look(page, "stalled", { everywhere: true });
+  await page.clock.fastForward(MINUTE);
+  await says(page, "Updated 18 minutes ago");
+  expect(await announced.locator(".sr-only").textContent()).toBe(words);
+  await page.goto(`/profile/${dan.address}`);
+  // Fails if the header of the profile covers it.
+  await line.click({ trial: true });
+  await look(page, "stalled-profile", { everywhere: true });
+
+  await page.unroute(status);
+  await page.clock.fastForward(MINUTE);
+  await line.waitFor({ state: "detached" });
+});
+
+test("says when a page was last updated once the service has not answered for five minutes", async () => {
+  const person = await screens.prepare();
+  const { page } = person;
+  await page.clock.install();
+  const answered = page.waitForResponse((response) => response.url().endsWith("/api/status"));
+  await page.goto("/home");
+  await answered;
+  const mend = await fail(person, "/api/status");
+  await page.clock.fastForward(times.refetch);
+  await says(page, "Updated 5 minutes ago");
+  await look(page, "service-silent");
+  await mend();
+  await page.clock.fastForward(times.refetch);
+  await page.getByText("Updated 5 minutes ago").waitFor({ state: "detached" });
+});
+
+test("warns of a second wallet for ten seconds on connecting, and confirms disconnecting", async () => {
   const { page } = await screens.open("/faqs");
   await button(page, messages.connectWallet).waitFor();
-  await connect(page, "erin");
-  await says(page, messages.singleWallet);
+  const chooser = walletChooser(page);
+  await chooser.open();
   const warning = page.getByRole("alert").filter({ hasText: messages.singleWallet });
-  expect(await moveToastTo(warning, 5_000)).toBe(1);
+  await expect.poll(() => moveToastTo(warning, 5_000)).toBe(1);
   await look(page, "toast-single-wallet");
   await moveToastTo(warning, 9_000);
   await warning.waitFor();
   await moveToastTo(warning, 10_000);
   await warning.waitFor({ state: "detached" });
+  await chooser.connect("Dev Wallet").click();
+  await walletRequest(page).choose("erin");
+  await walletRequest(page).confirm();
+  await button(page, messages.connectWallet).waitFor({ state: "detached" });
   await disconnect(page);
   await says(page, messages.walletDisconnected);
   await look(page, "toast-disconnected");
   await button(page, messages.connectWallet).waitFor();
 });
 
-test("a page begins at its top, and going back finds the place one left", async () => {
+test("ends the warning of a second wallet before the wallet shows anything", async () => {
+  const { page } = await screens.open("/faqs");
+  const chooser = walletChooser(page);
+  await chooser.open();
+  const warning = page.getByRole("alert").filter({ hasText: messages.singleWallet });
+  await warning.waitFor();
+  await chooser.connect("Dev Wallet").click();
+  await walletRequest(page).heading.waitFor();
+  await warning.waitFor({ state: "detached" });
+  await look(page, "wallet-asks");
+});
+
+test("takes the toast of a pending transaction away with Disconnect", async () => {
+  const { page } = await screens.open("/edit-profile", "atelier");
+  await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread at all.");
+  await button(page, messages.confirmChanges).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await says(page, messages.transactionSubmitted);
+  await disconnect(page);
+  await says(page, messages.walletDisconnected);
+  await expect.poll(() => page.getByText(messages.transactionSubmitted).count()).toBe(0);
+  await screens.mine();
+});
+
+test("moves the page below a toast on a phone", async () => {
+  const { page } = await screens.open(`/profile/${dan.address}`, "carol", {
+    width: 390,
+    height: 844,
+  });
+  await page.getByRole("button", { name: /ollow dan\.btc$/ }).click();
+  await walletRequest(page).confirm();
+  const toast = page.getByRole("alert").filter({ hasText: /ollowing dan\.btc/ });
+  await expect.poll(() => moveToastTo(toast, 0)).toBe(1);
+  const bottom = async (one: Locator) => {
+    const box = await one.boundingBox();
+    return box === null ? 0 : box.y + box.height;
+  };
+  const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+  await expect
+    .poll(async () => (await top(page.getByRole("main").locator("header"))) - (await bottom(toast)))
+    .toBeGreaterThanOrEqual(0);
+  await look(page, "toast-phone");
+  await moveToastTo(toast, times.toast);
+  await toast.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /ollow dan\.btc$/ }).click();
+  await toast.waitFor();
+});
+
+test("opens a new page at its top, and restores the scroll position on going back", async () => {
   const { page } = await screens.open("/home");
   await page.getByRole("article").first().waitFor();
   const place = () => page.evaluate(() => Math.round(scrollY));
   await page.mouse.wheel(0, 900);
   await expect.poll(place).toBeGreaterThan(800);
   const dans = page.getByRole("article").getByRole("link", { name: "dan.btc" }).last();
-  // Pressed from where one is: a pointer would be brought nearer first.
+  // By script: Playwright's click would scroll the page first.
   const left = await dans.evaluate((one: HTMLElement) => {
     const now = Math.round(scrollY);
     one.click();
@@ -153,7 +255,7 @@ test("a page begins at its top, and going back finds the place one left", async 
   });
   await page.waitForURL(`/profile/${dan.address}`);
   await isHeaded(page, "dan.btc");
-  expect(await place()).toBe(0);
+  await expect.poll(place).toBe(0);
   await page.goBack();
   await page.waitForURL("/home");
   await expect.poll(place).toBe(left);
@@ -162,7 +264,7 @@ test("a page begins at its top, and going back finds the place one left", async 
   await expect.poll(place).toBe(0);
 });
 
-test("a theme that was chosen is remembered", async () => {
+test("remembers the chosen theme", async () => {
   const { page } = await screens.open("/faqs");
   await isHeaded(page, messages.footerFaqs);
   await button(page, "Use dark theme").click();

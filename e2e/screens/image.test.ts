@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { dragFromFolder, drop, paste } from "../actions/carried-files.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
-import { button, fail, heading, says, setScreens, text } from "../stack/screens.ts";
+import { button, fail, heading, says, setUpScreens, text } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
 async function openUpload(page: Page): Promise<Locator> {
   await button(page, "Upload an image").click();
@@ -28,24 +28,25 @@ const draw = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-test("a file that cannot be an image is refused in the words of its fault", async () => {
+test("says why a file cannot be used as an image", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const dialog = await openUpload(page);
   await look(page, "upload");
   await give(dialog, "notes.txt", "text/plain", Buffer.from("not an image"));
   await says(dialog, messages.imageFile);
   await look(page, "upload-refused");
-  await give(dialog, "broken.png", "image/png", Buffer.from("not an image either"));
-  await says(dialog, messages.imageFile);
-  await give(dialog, "heavy.png", "image/png", Buffer.alloc(limits.imageBytes + 1));
-  await says(dialog, messages.imageTooHeavy);
+  // No two refusals in a row say the same, so each is seen to come.
   await give(dialog, "wide.png", "image/png", await draw(limits.imagePixels, 10));
   await says(dialog, messages.imageTooLarge);
+  await give(dialog, "broken.png", "image/png", Buffer.from("not an image either"));
+  await says(dialog, messages.imageFile);
   await give(dialog, "high.png", "image/png", await draw(10, limits.imagePixels));
   await says(dialog, messages.imageTooLarge);
+  await give(dialog, "heavy.png", "image/png", Buffer.alloc(limits.imageBytes + 1));
+  await says(dialog, messages.imageTooHeavy);
 });
 
-test("only one image can be dropped or pasted", async () => {
+test("refuses several images dropped or pasted at once", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const dialog = await openUpload(page);
   const picture = await draw(40, 30);
@@ -60,24 +61,24 @@ test("only one image can be dropped or pasted", async () => {
     await says(dialog, messages.singleImageFile);
     expect(await shown.count()).toBe(0);
     await button(dialog, messages.exit).click();
+    await dialog.waitFor({ state: "detached" });
     await openUpload(page);
     expect(await dialog.getByText(messages.singleImageFile).count()).toBe(0);
   }
 });
 
-test("an image is dropped or pasted", async () => {
+test("takes an image that is dropped or pasted", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const dialog = await openUpload(page);
   const shown = dialog.getByRole("img", { name: "What you are about to use" });
   const zone = dialog.getByRole("region", { name: "Drop an image here" });
   await drop(zone, [await draw(40, 30)]);
-  await shown.waitFor();
-  expect(await widthOf(shown)).toBe(40);
+  await expect.poll(() => widthOf(shown)).toBe(40);
   await paste(page, [await draw(60, 30)]);
   await expect.poll(() => widthOf(shown)).toBe(60);
 });
 
-test("an image is dropped anywhere on the picker and its dialog, and beside them opens nothing", async () => {
+test("takes an image dropped anywhere on the picker or its dialog, and ignores one dropped beside them", async () => {
   const { page, context } = await screens.open("/new-endorsement", "bob");
   const title = page.getByRole("textbox", { name: "Title" });
   await title.fill("Half written");
@@ -90,8 +91,7 @@ test("an image is dropped anywhere on the picker and its dialog, and beside them
   expect(await dialog.count()).toBe(0);
   const square = page.getByRole("group", { name: "Image" }).locator("div:has(> svg)");
   await dragFromFolder(small, square);
-  await shown.waitFor();
-  expect(await widthOf(shown)).toBe(40);
+  await expect.poll(() => widthOf(shown)).toBe(40);
 
   const besideZone = text(dialog, "It is not a transaction");
   await dragFromFolder(await draw(60, 30), besideZone);
@@ -102,7 +102,7 @@ test("an image is dropped anywhere on the picker and its dialog, and beside them
   expect(context.pages()).toEqual([page]);
 });
 
-test("an image is pasted into the form, but not into its texts", async () => {
+test("takes an image pasted into the form, but not into a text field", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const title = page.getByRole("textbox", { name: "Title" });
   const dialog = page.getByRole("dialog", { name: "Upload an image" });
@@ -112,22 +112,18 @@ test("an image is pasted into the form, but not into its texts", async () => {
   await title.blur();
   await paste(page, [await draw(60, 30)]);
   const shown = dialog.getByRole("img", { name: "What you are about to use" });
-  await shown.waitFor();
-  expect(await widthOf(shown)).toBe(60);
+  await expect.poll(() => widthOf(shown)).toBe(60);
 });
 
-test("an image is shown before it is used, made smaller, and stored once one has signed", async () => {
+test("previews an image, scales it down, and stores it after the wallet signed", async () => {
   const person = await screens.open("/new-endorsement", "bob");
   const { page } = person;
   const dialog = await openUpload(page);
   await give(dialog, "photo.png", "image/png", await draw(800, 1000));
   const preview = dialog.getByRole("img", { name: "What you are about to use" });
-  await preview.waitFor();
-  const size = await preview.evaluate((image: HTMLImageElement) => [
-    image.naturalWidth,
-    image.naturalHeight,
-  ]);
-  expect(size).toEqual([400, limits.imageResizeHeight]);
+  const readSize = () =>
+    preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(readSize).toEqual([400, limits.imageResizeHeight]);
   await look(page, "upload-preview");
   await button(dialog, "Use this image").click();
   await walletRequest(page).cancel();
@@ -143,7 +139,7 @@ test("an image is shown before it is used, made smaller, and stored once one has
   await page.getByRole("img", { name: "The image you chose" }).waitFor();
 });
 
-test("a file that is refused does not make the image before it one to try again", async () => {
+test("does not offer to try the previous image again after a refused file", async () => {
   const { page } = await screens.open("/new-endorsement", "bob");
   const dialog = await openUpload(page);
   const use = button(dialog, "Use this image");

@@ -1,29 +1,31 @@
 import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dan } from "../../apps/devnet/accounts.ts";
-import { checkAnswersOf } from "../../apps/service/tests/support/answers.ts";
-import { endorseOften } from "../actions/many.ts";
+import { bob, clarityuniverse, dan } from "../../apps/devnet/accounts.ts";
+import { checkResponsesOf } from "../../apps/service/tests/support/response-check.ts";
+import { endorseOften } from "../actions/many-endorsements.ts";
 import { connect } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
 import { newSettings, type Product, startProduct } from "../stack/product.ts";
-import { button, fail, isHeaded, link, runUntil, setScreens, text } from "../stack/screens.ts";
+import { button, fail, isHeaded, link, setUpScreens, text } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-/** More than a page carries stands in a product of its own: nobody else would find their own there. */
+/** These tests have a product of their own: long lists would hide what other tests look for. */
 let busy: Product;
 const titles = Array.from(
-  { length: limits.pageItems },
+  { length: limits.pageItems + limits.waitingFromOneSender },
   (_, index) => `Reading circle, evening ${index + 1}`,
 );
-const APPROVED = 4;
+/** As many as may wait with one receiver are not approved. */
+const APPROVED = limits.pageItems;
 const [firstTitle = ""] = titles;
 
 beforeAll(async () => {
   busy = await startProduct(await newSettings());
-  await checkAnswersOf(busy.origin);
-  await endorseOften(busy.nodeUrl, dan, titles, APPROVED);
+  await checkResponsesOf(busy.origin);
+  await endorseOften(busy.nodeUrl, { sender: clarityuniverse, receiver: dan }, titles, APPROVED);
 });
 afterAll(() => busy[Symbol.asyncDispose]());
 
@@ -31,60 +33,72 @@ const older = "Show older endorsements";
 const cardsOf = (page: Page) => page.getByRole("main").getByRole("listitem");
 const titled = (page: Page, title: string) => cardsOf(page).filter({ hasText: title });
 
-test("a gallery shows older endorsements when asked for them, and says when it could not", async () => {
+test("loads older endorsements of a gallery on request, and says when that fails", async () => {
   const person = await screens.open(`${busy.origin}/profile/${dan.address}`);
   const { page } = person;
   await isHeaded(page, "dan.btc");
-  expect(await titled(page, "Reading circle").count()).toBe(APPROVED);
+  await expect.poll(() => titled(page, "Reading circle").count()).toBe(APPROVED);
   expect(await titled(page, "Balanced the books in the open").count()).toBe(0);
   await button(page, older).waitFor();
   await look(page, "profile-older");
   const mend = await fail(person, "/api/milestones");
   await button(page, older).click();
-  await runUntil(page, text(page, "Older endorsements could not be loaded."));
+  await text(page, "Older endorsements could not be loaded.").waitFor();
   await look(page, "profile-older-failed");
   await mend();
   await button(page, "Try again").click();
   await titled(page, "Balanced the books in the open").waitFor();
   await titled(page, "Runs at the back on purpose").waitFor();
-  expect(await button(page, older).count()).toBe(0);
-  expect(await titled(page, "Reading circle").count()).toBe(APPROVED);
+  await expect.poll(() => button(page, older).count()).toBe(0);
+  await expect.poll(() => titled(page, "Reading circle").count()).toBe(APPROVED);
 });
 
-test("an organization's older endorsements stay complete while newer ones come", async () => {
+test("shows an organization's older endorsements without a gap while newer ones arrive", async () => {
   const { page } = await screens.open(`${busy.origin}/org/1`);
-  await isHeaded(page, "clarityuniverse.btc");
+  await button(page, older).waitFor();
   expect(await titled(page, "Clarity Camp, second cohort").count()).toBe(0);
   await button(page, older).click();
   await titled(page, "Clarity Camp, second cohort").waitFor();
-  expect(await button(page, older).count()).toBe(0);
+  await expect.poll(() => button(page, older).count()).toBe(0);
   const newer = "Leads the reading circle";
-  await endorseOften(busy.nodeUrl, dan, [newer], 1);
+  // As many of clarityuniverse wait as may, so a member of it sends the newer one.
+  await endorseOften(busy.nodeUrl, { sender: bob, receiver: dan }, [newer], 1);
   await titled(page, newer).waitFor();
-  // The last of what the page carries has made room for it.
+  // The new one has pushed out the last that the page carries.
   await titled(page, firstTitle).first().waitFor();
   await titled(page, "Clarity Camp, second cohort").waitFor();
   await look(page, "organization-older");
 });
 
-test("events show earlier ones, and more that waits, when asked for them", async () => {
+test("loads earlier events and more waiting endorsements on request", async () => {
   const { page } = await screens.open(`${busy.origin}/events`);
+  // Few can wait, so the test asks for two at a time.
+  await page.route(
+    ({ pathname, searchParams }) => pathname === "/api/milestones" && searchParams.has("requests"),
+    (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "2");
+      return route.continue({ url: url.href });
+    },
+  );
   await connect(page, "dan");
-  const waiting = page.getByRole("complementary").getByRole("listitem");
-  await expect.poll(() => waiting.count()).toBe(limits.defaultPageItems);
+  const pending = page.getByRole("region", { name: messages.pendingMyApproval });
+  const waiting = pending.getByRole("listitem");
+  await expect.poll(() => waiting.count()).toBe(3);
+  await pending.getByText("4", { exact: true }).waitFor();
   await look(page, "events-many");
-  await button(page.getByRole("complementary"), "Show more").click();
-  await expect.poll(() => waiting.count()).toBe(2 * limits.defaultPageItems);
-  const rows = page.getByRole("region", { name: "MY EVENTS" }).getByRole("listitem");
-  expect(await rows.count()).toBe(limits.defaultPageItems);
+  await button(pending, "Show more").click();
+  await expect.poll(() => waiting.count()).toBe(4);
+  const rows = page.getByRole("region", { name: messages.myEvents }).getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(limits.defaultPageItems);
   await button(page, "Show earlier events").click();
   await expect.poll(() => rows.count()).toBeGreaterThan(limits.defaultPageItems);
 });
 
-test("the directory shows more people when asked for them, and says when it could not", async () => {
+test("loads more people of the directory on request, and says when that fails", async () => {
   const person = await screens.open("/home");
   const { page } = person;
-  // The cast fits on one page: it is asked for by threes.
+  // The cast fits on one page, so the test asks for three at a time.
   await page.route(
     ({ pathname }) => pathname === "/api/columns",
     (route) => {
@@ -97,11 +111,11 @@ test("the directory shows more people when asked for them, and says when it coul
   const people = page.getByRole("region", { name: "People" });
   const names = () => people.getByRole("heading", { level: 3 }).allTextContents();
   await isHeaded(people, "alice.btc");
-  expect(await names()).toHaveLength(3);
+  await expect.poll(names).toHaveLength(3);
   await look(page, "directory-more");
   const mend = await fail(person, "/api/columns");
   await button(people, "Show more").click();
-  await runUntil(page, text(people, "More could not be loaded."));
+  await text(people, "More could not be loaded.").waitFor();
   await look(page, "directory-more-failed");
   await mend();
   await button(people, "Try again").click();

@@ -1,12 +1,12 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { expect, test } from "vitest";
 import { expectStillness, movesOf, watchMoves } from "../stack/motion.ts";
-import { button, hold, says, setScreens } from "../stack/screens.ts";
+import { button, hold, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const calls = "/api/milestones";
 
-test("nothing moves on any page of whoever asked for no movement", async () => {
+test("animates nothing on any page under reduced motion", async () => {
   const person = await screens.prepare("carol");
   const { page } = person;
   await watchMoves(page);
@@ -37,12 +37,11 @@ test("nothing moves on any page of whoever asked for no movement", async () => {
   await page.goto("/edit-profile");
   await button(page, messages.confirmChanges).click();
   await says(page, messages.noChanges);
-  await page.getByRole("button", { name: "close" }).click();
   await page.getByText(messages.noChanges).waitFor({ state: "detached" });
   await expectStillness(page);
 });
 
-test("what is on its way breathes for whoever did not ask for no movement", async () => {
+test("animates pending things without reduced motion", async () => {
   const person = await screens.prepare(undefined, { reducedMotion: "no-preference" });
   const release = await hold(person, calls);
   await watchMoves(person.page);

@@ -5,21 +5,12 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { lookAtLoading } from "../stack/loading.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  heading,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
-import { moveToastTo } from "../stack/toast-clock.ts";
+import { moveToastTo } from "../stack/motion.ts";
+import { lookAtLoading } from "./loading.ts";
+import { button, fail, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const path = "/new-endorsement";
 const writing = {
   recipient: "dan",
@@ -28,7 +19,7 @@ const writing = {
   words: "Dan drafts so that both sides sleep well.",
 };
 
-test("an endorsement needs a profile: signed out, one is asked to log in", async () => {
+test("asks a viewer who is signed out to log in before endorsing", async () => {
   const { page } = await screens.open(path);
   await isHeaded(page, messages.needProfileToIssue);
   await says(page, messages.loginToEndorse);
@@ -38,7 +29,7 @@ test("an endorsement needs a profile: signed out, one is asked to log in", async
   await page.waitForURL("/create-profile");
 });
 
-test("an endorsement needs a profile: connected without one, one is led to make it", async () => {
+test("leads a viewer without a profile to make one before endorsing", async () => {
   const { page } = await screens.open(path, "grace");
   await isHeaded(page, messages.needProfileToIssue);
   await look(page, "new-endorsement-connected");
@@ -46,7 +37,7 @@ test("an endorsement needs a profile: connected without one, one is led to make 
   await page.waitForURL("/create-profile");
 });
 
-test("the form of an endorsement offers an organization only to whom it has", async () => {
+test("offers to send as an organization only to its representatives", async () => {
   const { page: carols } = await screens.open(path, "carol");
   await isHeaded(carols, messages.issueEndorsement);
   await carols.getByRole("combobox", { name: messages.sendAsOrganization }).selectOption({
@@ -59,7 +50,7 @@ test("the form of an endorsement offers an organization only to whom it has", as
   expect(await alices.getByText(messages.sendAsOrganization).count()).toBe(0);
 });
 
-test("the form of an endorsement names what is missing, and what is too long", async () => {
+test("names what is missing or too long in the endorsement form", async () => {
   const { page } = await screens.open(path, "carol");
   await button(page, messages.submitEndorsement).click();
   await says(page, messages.selectImage, messages.selectRecipient);
@@ -74,7 +65,7 @@ test("the form of an endorsement names what is missing, and what is too long", a
   await look(page, "new-endorsement-too-long");
 });
 
-test("one of the ten category images is chosen from a dialog", async () => {
+test("takes one of the ten category images from a dialog", async () => {
   const { page } = await screens.open(path, "carol");
   await button(page, messages.selectImageFromWallet).click();
   const dialog = page.getByRole("dialog", { name: messages.selectImageFromWallet });
@@ -88,7 +79,7 @@ test("one of the ten category images is chosen from a dialog", async () => {
   await page.getByRole("img", { name: "Legal" }).first().waitFor();
 });
 
-test("the recipient is searched by name, without whoever sends", async () => {
+test("finds a recipient by name, and leaves out the sender", async () => {
   const { page } = await screens.open(path, "carol");
   const picker = page.getByRole("combobox", { name: "Recipient" });
   await picker.fill("a");
@@ -102,17 +93,17 @@ test("the recipient is searched by name, without whoever sends", async () => {
   });
 });
 
-test("the recipient's search says when it could not be done", async () => {
+test("says when the search for a recipient failed", async () => {
   const person = await screens.open(path, "carol");
   const { page } = person;
   await isHeaded(page, messages.issueEndorsement);
   await fail(person, "/api/columns");
   await page.getByRole("combobox", { name: "Recipient" }).fill("alice");
-  await runUntil(page, page.getByText("The search did not work. Please try again."));
+  await page.getByText("The search did not work. Please try again.").waitFor();
   await look(page, "recipient-picker-failed", { part: "[role=presentation]:has([role=listbox])" });
 });
 
-test("an endorsement cancelled in the wallet is said, and nothing of it is lost", async () => {
+test("keeps the endorsement form after a cancelled wallet", async () => {
   const { page } = await screens.open(path, "carol");
   await writeEndorsement(page, writing);
   await sendEndorsement(page);
@@ -121,11 +112,10 @@ test("an endorsement cancelled in the wallet is said, and nothing of it is lost"
   await look(page, "new-endorsement-cancelled");
   await page.reload();
   const title = page.getByRole("textbox", { name: "Title" });
-  await title.waitFor();
-  expect(await title.inputValue()).toBe(writing.title);
+  await expect.poll(() => title.inputValue()).toBe(writing.title);
 });
 
-test("an endorsement is sent, and the toast that says so stays until its block is there", async () => {
+test("sends an endorsement, and keeps its toast until its block is there", async () => {
   const { page } = await screens.open(path, "carol");
   await writeEndorsement(page, writing);
   await sendEndorsement(page);
@@ -140,7 +130,7 @@ test("an endorsement is sent, and the toast that says so stays until its block i
   await page.clock.runFor(60_000);
   await toast.waitFor();
   await screens.mine();
-  await runUntil(page, page.getByText("Confirmed on chain"));
+  await page.getByText("Confirmed on chain").waitFor();
   const confirmed = page
     .getByRole("alert")
     .filter({ hasText: "Your endorsement is on chain and waits for approval." });
@@ -151,14 +141,14 @@ test("an endorsement is sent, and the toast that says so stays until its block i
   await button(page, messages.goBack).waitFor();
   await button(page, messages.sendNewEndorsement).click();
   await isHeaded(page, messages.issueEndorsement);
-  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("");
 });
 
-test("whoever began with a form is led on into the product by Go Back, and others back", async () => {
+test("leads by Go Back to the page before, or into the product if the visit began with the form", async () => {
   const { page } = await screens.open(path, "carol");
   const sendOne = async () => {
     await writeEndorsement(page, writing);
-    // One that comes to nothing: the feed of the tests to come stays as it is.
+    // It will fail on chain, so the feed stays as later tests expect it.
     await sendInVain(page);
   };
   await sendOne();
@@ -175,7 +165,7 @@ test("whoever began with a form is led on into the product by Go Back, and other
   await screens.mine();
 });
 
-test("an endorsement that the chain refuses says why, and can be sent again", async () => {
+test("says why the chain refused an endorsement, and offers to send it again", async () => {
   const { page } = await screens.open(path, "carol");
   await writeEndorsement(page, writing);
   await sendInVain(page);
@@ -186,10 +176,12 @@ test("an endorsement that the chain refuses says why, and can be sent again", as
   await toast.waitFor({ state: "detached" });
   await look(page, "new-endorsement-refused");
   await button(page, "Try again with the same words").click();
-  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe(writing.title);
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Title" }).inputValue())
+    .toBe(writing.title);
 });
 
-test("an endorsement refused while another page is open is told of until it is sent again", async () => {
+test("keeps a toast about a refused endorsement on other pages until it is sent again", async () => {
   const { page } = await screens.open(path, "carol");
   const failure = page.getByRole("alert").filter({ hasText: "Your endorsement was not sent" });
   const learnElsewhere = async () => {
@@ -209,9 +201,10 @@ test("an endorsement refused while another page is open is told of until it is s
   await writeEndorsement(page, { ...writing, recipient: "alice" });
   await sendInVain(page);
   await failure.waitFor();
+  await screens.mine();
 });
 
-/** Sends what is written so that the chain refuses it. */
+/** Sends what is typed in a transaction that will fail on chain. */
 async function sendInVain(page: Page): Promise<void> {
   await sendEndorsement(page);
   const request = walletRequest(page);
@@ -220,13 +213,13 @@ async function sendInVain(page: Page): Promise<void> {
   await isHeaded(page, messages.endorsementSent);
 }
 
-test("the form of an endorsement waits for the profile, and says when it could not be loaded", async () => {
+test("shows the endorsement form's skeleton while the profile loads, and says when that fails", async () => {
   await lookAtLoading(screens, {
     path: path,
     account: "bob",
     call: "/api/column",
     name: "new-endorsement",
-    outline: (page) => page.getByText("Looking for your profile"),
+    skeleton: (page) => page.getByText("Looking for your profile"),
     failure: messages.somethingWrong,
     content: (page) => heading(page, messages.issueEndorsement),
   });

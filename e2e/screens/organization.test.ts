@@ -6,18 +6,9 @@ import { expect, test } from "vitest";
 import { bob, erin, grace } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  hold,
-  isHeaded,
-  link,
-  runUntil,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const call = "/api/org-create-request";
 
 async function lookUp(page: Page, address: string): Promise<void> {
@@ -25,7 +16,7 @@ async function lookUp(page: Page, address: string): Promise<void> {
   await button(page, messages.lookUpBnsName).click();
 }
 
-/** Fills the second step; the page is on the first. */
+/** Goes from the first step to the second, and fills it in. */
 async function writeApplication(page: Page): Promise<void> {
   await lookUp(page, erin.address);
   await button(page, messages.confirmAdmin).click();
@@ -43,14 +34,14 @@ async function writeApplication(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Statement" }).fill("We know each other.");
 }
 
-test("an organization is applied for with a wallet", async () => {
+test("asks for a wallet before an application", async () => {
   const { page } = await screens.open("/create-org");
   await isHeaded(page, messages.applyForOrganization);
   await says(page, messages.connectToContinue);
   await look(page, "create-org-signed-out");
 });
 
-test("an organization's admin is found by address, and is whoever applies", async () => {
+test("looks an organization's admin up by address, and accepts only the applicant", async () => {
   const { page } = await screens.open("/create-org", "erin");
   await isHeaded(page, messages.applyForOrganization);
   const field = page.getByRole("textbox", { name: "Admin principal" });
@@ -63,7 +54,7 @@ test("an organization's admin is found by address, and is whoever applies", asyn
   await lookUp(page, grace.address);
   await says(page, messages.noBnsNameForPrincipal);
   await look(page, "create-org-no-name");
-  // As some programs show it: it is looked up as the chain spells it.
+  // Some programs show addresses in lower case. The lookup uses the chain's spelling.
   await lookUp(page, bob.address.toLowerCase());
   await button(page, messages.confirmAdmin).click();
   await says(page, messages.loginToCreateOrg);
@@ -77,13 +68,13 @@ test("an organization's admin is found by address, and is whoever applies", asyn
   await button(page, messages.lookUpBnsName).waitFor();
 });
 
-test("an application names what is missing", async () => {
+test("names what is missing in an application", async () => {
   const { page } = await screens.open("/create-org", "erin");
   await lookUp(page, erin.address);
   await button(page, messages.confirmAdmin).click();
   await button(page, messages.createOrganization).click();
   await says(page, messages.selectImage, messages.selectAdmin);
-  expect(await page.getByText(messages.required, { exact: true }).count()).toBe(2);
+  await expect.poll(() => page.getByText(messages.required, { exact: true }).count()).toBe(2);
   await look(page, "create-org-incomplete");
   const description = page.getByRole("textbox", { name: "Description" });
   await description.fill("x".repeat(limits.descriptionCodePoints + 1));
@@ -92,9 +83,9 @@ test("an application names what is missing", async () => {
   await says(page, "A website has an address such as guild.example");
 });
 
-test("an application has at most ten representatives", async () => {
+test("accepts at most ten representatives in an application", async () => {
   const { page } = await screens.prepare("erin");
-  // The cast is not that large.
+  // The cast has fewer than ten people.
   const people = Array.from({ length: limits.organizationAdmins + 1 }, (_, index) => ({
     address: getAddressFromPrivateKey(`${String(index + 1).padStart(64, "0")}01`, "testnet"),
     bns_name: `friend${String(index).padStart(2, "0")}`,
@@ -126,7 +117,7 @@ test("an application has at most ten representatives", async () => {
     .toBe(limits.organizationAdmins - 1);
 });
 
-test("an application that the service refuses is kept, and can be sent again", async () => {
+test("keeps an application that the service refused, and sends it again", async () => {
   const person = await screens.open("/create-org", "erin");
   const { page, errors } = person;
   await writeApplication(page);
@@ -144,18 +135,18 @@ test("an application that the service refuses is kept, and can be sent again", a
   await look(page, "create-org-submitted");
 });
 
-test("applications are reviewed by watchers only", async () => {
+test("lets only watchers review applications", async () => {
   const { page } = await screens.open("/review");
   await says(page, messages.connectToContinue);
   await look(page, "review-signed-out");
   const { page: dans } = await screens.open("/review", "dan");
-  await isHeaded(dans, "Only watchers review applications");
+  await isHeaded(dans, "Only watchers review");
   await look(dans, "review-stranger");
 });
 
-test("a review keeps its places while it loads, and says when it could not", async () => {
+test("shows a skeleton while applications load, and says when that fails", async () => {
   const waiting = await screens.open("/review", "watcher");
-  await isHeaded(waiting.page, "Review applications");
+  await isHeaded(waiting.page, "Review");
   await look(waiting.page, "review-sign-in");
   const release = await hold(waiting, "/api/org-create-requests");
   await button(waiting.page, "Sign in").click();
@@ -167,7 +158,7 @@ test("a review keeps its places while it loads, and says when it could not", asy
 
   const mend = await fail(waiting, "/api/org-create-requests");
   await waiting.page.reload();
-  await runUntil(waiting.page, button(waiting.page, "Try again"));
+  await button(waiting.page, "Try again").waitFor();
   await isHeaded(waiting.page, "The applications could not be loaded");
   await look(waiting.page, "review-failed");
   await mend();
@@ -175,7 +166,7 @@ test("a review keeps its places while it loads, and says when it could not", asy
   await isHeaded(waiting.page, "erin.btc");
 });
 
-test("a watcher reads an application whole, and declines it with a reason or admits it", async () => {
+test("shows a watcher the whole application, to admit it or decline it with a reason", async () => {
   const { page } = await screens.open("/review", "watcher");
   await button(page, "Sign in").click();
   await walletRequest(page).confirm();

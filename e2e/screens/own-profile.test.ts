@@ -1,20 +1,23 @@
+import { profileSchema } from "@colonnade/domain/full-profile.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { expect, test } from "vitest";
+import { bob } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { lookAtLoading } from "../stack/loading.ts";
+import { hear } from "../stack/announcements.ts";
 import { look } from "../stack/look.ts";
-import { button, heading, isHeaded, link, says, setScreens } from "../stack/screens.ts";
+import { lookAtLoading } from "./loading.ts";
+import { askPlain, button, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-test("without a wallet, one's own profile asks for it", async () => {
+test("asks for a wallet on the viewer's own profile", async () => {
   const { page } = await screens.open("/profile");
   await isHeaded(page, messages.connectToContinue);
   await look(page, "own-profile-signed-out");
 });
 
-test("without a profile, one's own profile offers to make one", async () => {
+test("offers to make a profile on the viewer's own profile page", async () => {
   const { page } = await screens.open("/profile", "grace");
   await isHeaded(page, messages.createYourProfileCapitals);
   await look(page, "own-profile-connected");
@@ -22,7 +25,7 @@ test("without a profile, one's own profile offers to make one", async () => {
   await page.waitForURL("/create-profile");
 });
 
-test("one's own profile shows what one earned, issued, belongs to and follows", async () => {
+test("shows on the own profile what its member earned, issued, belongs to and follows", async () => {
   const { page } = await screens.open("/profile", "bob");
   await says(page, messages.myProfile);
   await isHeaded(page, "bob.btc");
@@ -39,32 +42,59 @@ test("one's own profile shows what one earned, issued, belongs to and follows", 
   await page.waitForURL("/edit-profile");
 });
 
-test("one's own profile keeps its places while it loads, and says when it could not", async () => {
+test("shows withdrawn endorsements that are hidden to their owner alone", async () => {
+  const openHidden = async (path: string, account: string) => {
+    const person = await screens.prepare(account);
+    await askPlain(person);
+    await person.page.route("**/api/column?*", async (route) => {
+      const response = await route.fetch();
+      const profile = profileSchema.parse(await response.json());
+      const withdrawnMilestones = profile.withdrawnMilestones.map((one) => ({
+        ...one,
+        shown: false,
+      }));
+      await route.fulfill({ response, json: { ...profile, withdrawnMilestones } });
+    });
+    await person.page.goto(path);
+    return person.page;
+  };
+  const wall = { name: "Withdrawn by their authors" };
+  const bobs = await openHidden("/profile", "bob");
+  await says(bobs.getByRole("region", wall), "Reviewed our print shop before it opened");
+  await look(bobs, "own-profile-withdrawn", { bothThemes: true });
+  const carols = await openHidden(`/profile/${bob.address}`, "carol");
+  await isHeaded(carols, messages.endorsementsEarned);
+  expect(await carols.getByRole("region", wall).count()).toBe(0);
+});
+
+test("shows a skeleton while the own profile loads, and says when that fails", async () => {
   await lookAtLoading(screens, {
     path: "/profile",
     account: "bob",
     call: "/api/column",
     name: "own-profile",
-    outline: (page) => page.getByRole("region", { name: messages.endorsementsIEarned }),
+    skeleton: (page) => page.getByRole("region", { name: messages.endorsementsIEarned }),
     failure: messages.profileFetchError,
     content: (page) => heading(page, "bob.btc"),
   });
 });
 
-test("without a profile there is none to edit", async () => {
+test("offers no edit without a profile", async () => {
   for (const account of [undefined, "grace"]) {
     const { page } = await screens.open("/edit-profile", account);
     await isHeaded(page, messages.createAccountToEdit);
     const main = page.getByRole("main");
     await link(main, messages.createProfile).waitFor();
-    // Whoever disconnected has a profile already, and only to connect.
+    // A viewer who is signed out may have a profile already, so Connect Wallet is offered, too.
     const connects = account === undefined ? 1 : 0;
-    expect(await main.getByRole("button", { name: messages.connectWallet }).count()).toBe(connects);
+    await expect
+      .poll(() => main.getByRole("button", { name: messages.connectWallet }).count())
+      .toBe(connects);
     await look(page, `edit-profile-${account ?? "signed-out"}`);
   }
 });
 
-test("the statement and the image can be edited, the name and the domain only read", async () => {
+test("lets a member edit statement and image, but not name and domain", async () => {
   const { page } = await screens.open("/edit-profile", "dan");
   await isHeaded(page, messages.editProfile);
   for (const name of ["Name", "Domain"]) {
@@ -74,7 +104,7 @@ test("the statement and the image can be edited, the name and the domain only re
   await look(page, "edit-profile", { everywhere: true });
 });
 
-test("a profile's edit names what is missing or too long, and sends nothing unchanged", async () => {
+test("names what is missing or too long in a profile's edit, and sends nothing unchanged", async () => {
   const { page } = await screens.open("/edit-profile", "dan");
   const summary = page.getByRole("textbox", { name: messages.summary });
   await summary.waitFor();
@@ -92,7 +122,7 @@ test("a profile's edit names what is missing or too long, and sends nothing unch
   await look(page, "edit-profile-unchanged");
 });
 
-test("a profile's edit cancelled in the wallet is said, and nothing of it is lost", async () => {
+test("keeps a profile's edit after a cancelled wallet", async () => {
   const { page } = await screens.open("/edit-profile", "dan");
   const summary = page.getByRole("textbox", { name: messages.summary });
   await summary.fill("I count things before I sign.");
@@ -101,18 +131,22 @@ test("a profile's edit cancelled in the wallet is said, and nothing of it is los
   await says(page, messages.transactionCancelled);
   await look(page, "edit-profile-cancelled");
   await page.reload();
-  await summary.waitFor();
-  expect(await summary.inputValue()).toBe("I count things before I sign.");
+  await expect.poll(() => summary.inputValue()).toBe("I count things before I sign.");
 });
 
-test("a profile's edit is sent, waits for its block and is confirmed", async () => {
+test("sends a profile's edit, and confirms it once its block is there", async () => {
   const { page } = await screens.open("/edit-profile", "dan");
   await page.getByRole("textbox", { name: messages.summary }).fill("I count things twice.");
+  const heard = await hear(page);
   await button(page, messages.confirmChanges).click();
   await walletRequest(page).confirm();
   await isHeaded(page, messages.profileUpdatesSubmitted);
   await says(page, messages.transactionSubmitted, messages.pendingOnChain);
   await button(page, messages.editProfile).waitFor();
+  const told = (await heard()).filter((words) => /ubmitted|onfirm/.test(words));
+  expect(told.filter((words) => !words.includes("Your wallet asks"))).toEqual([
+    expect.stringContaining(messages.transactionSubmitted),
+  ]);
   await look(page, "edit-profile-sent");
   await page.reload();
   await isHeaded(page, messages.profileUpdatesSubmitted);
@@ -125,7 +159,7 @@ test("a profile's edit is sent, waits for its block and is confirmed", async () 
   await says(page, "I count things twice.");
 });
 
-test("a profile's edit that the chain refuses is taken back in plain words", async () => {
+test("says why the chain refused a profile's edit, and takes it back", async () => {
   const { page } = await screens.open("/edit-profile", "dan");
   await page.getByRole("textbox", { name: messages.summary }).fill("I count things thrice.");
   await button(page, messages.confirmChanges).click();
@@ -139,16 +173,16 @@ test("a profile's edit that the chain refuses is taken back in plain words", asy
   await look(page, "edit-profile-refused");
   await button(page, messages.editProfile).click();
   const summary = page.getByRole("textbox", { name: messages.summary });
-  expect(await summary.inputValue()).toBe("I count things thrice.");
+  await expect.poll(() => summary.inputValue()).toBe("I count things thrice.");
 });
 
-test("a profile's edit waits for the profile, and says when it could not be loaded", async () => {
+test("shows the edit form's skeleton while the profile loads, and says when that fails", async () => {
   await lookAtLoading(screens, {
     path: "/edit-profile",
     account: "bob",
     call: "/api/column",
     name: "edit-profile",
-    outline: (page) => page.getByText("Looking for your profile"),
+    skeleton: (page) => page.getByText("Looking for your profile"),
     failure: messages.somethingWrong,
     content: (page) => heading(page, messages.editProfile),
   });

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { carol } from "../../apps/devnet/accounts.ts";
 import type { Person } from "../stack/browser.ts";
 import { look } from "../stack/look.ts";
-import { isHeaded, setScreens } from "../stack/screens.ts";
+import { isHeaded, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-/** Has every image of the page fail to load, as where its gateway is gone. */
+/** Makes every image of the page fail to load. */
 async function breakImages({ page, excused }: Person): Promise<void> {
   await page.route("**", (route) => {
     if (route.request().resourceType() !== "image") return route.fallback();
@@ -16,27 +16,27 @@ async function breakImages({ page, excused }: Person): Promise<void> {
   });
 }
 
-/** In a part of the page, so many drawings stand where images would. */
+/** Expects at least this many drawings, and no image, in a part of the page. */
 async function expectDrawn(part: Locator, drawings: number): Promise<void> {
-  await part.waitFor();
-  await expect.poll(() => part.locator("img").count(), { timeout: 10_000 }).toBe(0);
-  expect(await part.locator("svg:has(path[stroke])").count()).toBeGreaterThanOrEqual(drawings);
+  const drawn = part.locator("svg:has(path[stroke])");
+  await expect.poll(() => drawn.count()).toBeGreaterThanOrEqual(drawings);
+  await expect.poll(() => part.locator("img").count()).toBe(0);
 }
 
-test("where an image does not load, a drawing stands in its place", async () => {
+test("draws a placeholder for an image that does not load", async () => {
   const person = await screens.prepare();
   const { page } = person;
   await breakImages(person);
   const main = page.getByRole("main");
 
   await page.goto("/home");
-  // Its picture, and two people.
+  // The endorsement's image, and two people.
   await expectDrawn(main.getByRole("article").first(), 3);
   await look(page, "images-broken-feed");
 
   await page.goto(`/profile/${carol.address}`);
   await isHeaded(page, "carol.btc");
-  // The plate behind, and the portrait.
+  // The background and the portrait.
   await expectDrawn(main.locator("header"), 2);
   await look(page, "images-broken-profile");
 

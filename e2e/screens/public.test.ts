@@ -1,22 +1,13 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { look } from "../stack/look.ts";
-import {
-  button,
-  fail,
-  heading,
-  isHeaded,
-  isTitled,
-  link,
-  says,
-  setScreens,
-} from "../stack/screens.ts";
+import { look, settle } from "../stack/look.ts";
+import { button, fail, heading, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const call = "/api/contact-info";
 
-/** A text line by line, as it stands, and where the longest line ends. */
+/** The laid-out lines of a text, and the right edge of the longest line. */
 const linesOf = (part: Locator) =>
   part.evaluate((one) => {
     const lines = new Map<number, string>();
@@ -34,7 +25,7 @@ const linesOf = (part: Locator) =>
     return { lines: [...lines.values()], end: range.getBoundingClientRect().right };
   });
 
-/** What each of the six answers says, in their order. */
+/** A part of each of the six answers, in order. */
 const answers = [
   "not transferable",
   "Ordinal inscriptions are not supported today",
@@ -44,7 +35,7 @@ const answers = [
   "There is no service fee",
 ];
 
-test("the landing page leads in, and says what there is and what is coming", async () => {
+test("shows on the landing page what exists, what is coming, and the ways in", async () => {
   const { page } = await screens.open("/");
   await isHeaded(page, messages.skillEndorsementNfts);
   await isHeaded(page, messages.ordinals);
@@ -60,14 +51,16 @@ test("the landing page leads in, and says what there is and what is coming", asy
   await isHeaded(page, messages.connectToStart);
 });
 
-test("on the narrowest phone the headline keeps its margin, and a name breaks before its domain", async () => {
+test("keeps the headline's margin and breaks names before the domain on the narrowest phone", async () => {
   const { page } = await screens.open("/", undefined, { width: 320, height: 600 });
+  await settle(page);
   const headline = await linesOf(page.getByRole("heading", { level: 1 }));
   expect(headline.end).toBeLessThanOrEqual(320 - 16);
   await page.goto("/org/1");
+  await settle(page);
   const name = await linesOf(heading(page, "clarityuniverse.btc"));
   expect(name.lines).toEqual(["clarityuniverse", ".btc"]);
-  // Asked for its code, which does not come, it is busy.
+  // The button is busy until its code arrives.
   const connect = button(page, messages.connectWallet);
   for (const busy of [false, true]) {
     if (busy) {
@@ -77,12 +70,13 @@ test("on the narrowest phone the headline keeps its margin, and a name breaks be
     }
     for (const width of [320, 360, 387, 388]) {
       await page.setViewportSize({ width, height: 600 });
-      expect((await connect.boundingBox())?.height, `${width} px, busy: ${busy}`).toBe(44);
+      const message = `${width} px, busy: ${busy}`;
+      await expect.poll(async () => (await connect.boundingBox())?.height, { message }).toBe(44);
     }
   }
 });
 
-test("the footer leads to questions, contact and the community, and names the year", async () => {
+test("links from the footer to questions, contact and community, and shows the year", async () => {
   const { page } = await screens.open("/faqs");
   const footer = page.getByRole("contentinfo");
   await says(footer, `© ${new Date().getFullYear()} Colonnade`);
@@ -95,11 +89,11 @@ test("the footer leads to questions, contact and the community, and names the ye
   await page.waitForURL("/faqs");
 });
 
-test("six questions open and close", async () => {
+test("opens and closes six questions", async () => {
   const { page } = await screens.open("/faqs");
   await isHeaded(page, messages.footerFaqs);
   const questions = page.locator("summary");
-  expect(await questions.count()).toBe(6);
+  await expect.poll(() => questions.count()).toBe(6);
   await look(page, "faqs", { everywhere: true });
   for (const [place, answer] of answers.entries()) {
     await questions.nth(place).click();
@@ -108,13 +102,13 @@ test("six questions open and close", async () => {
   await look(page, "faqs-open");
 });
 
-test("the contact form names what is missing, while one writes and again when one sends", async () => {
+test("names what is missing in the contact form, on typing and on sending", async () => {
   const { page } = await screens.open("/contact");
   await isHeaded(page, messages.footerContact);
   await look(page, "contact", { everywhere: true });
   await button(page, "Send").click();
   await says(page, messages.required);
-  expect(await page.getByText(messages.required, { exact: true }).count()).toBe(2);
+  await expect.poll(() => page.getByText(messages.required, { exact: true }).count()).toBe(2);
   await page.getByRole("textbox", { name: "Name" }).fill("Ada");
   await expect.poll(() => page.getByText(messages.required, { exact: true }).count()).toBe(1);
   await page.getByRole("textbox", { name: "Email" }).fill("ada at home");
@@ -125,7 +119,7 @@ test("the contact form names what is missing, while one writes and again when on
   await look(page, "contact-invalid");
 });
 
-test("a message is sent, and another can be", async () => {
+test("sends a message, and then another", async () => {
   const { page } = await screens.open("/contact");
   await page.getByRole("textbox", { name: "Name" }).fill("Ada");
   await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
@@ -133,7 +127,7 @@ test("a message is sent, and another can be", async () => {
   await says(page, messages.formSubmitted);
   await look(page, "contact-sent");
   await button(page, messages.sendAnotherMessage).click();
-  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
   await page.getByRole("textbox", { name: "Name" }).fill("Ada");
   await page.getByRole("textbox", { name: "Email" }).fill("ada@home.example");
   await page.getByRole("textbox", { name: "Message" }).fill("It works.");
@@ -142,7 +136,7 @@ test("a message is sent, and another can be", async () => {
   await page.waitForURL("/home");
 });
 
-test("a message that the service refuses can be sent again", async () => {
+test("offers to send a message again that the service refused", async () => {
   const person = await screens.open("/contact");
   const { page } = person;
   const mend = await fail(person, call, 500);
@@ -156,7 +150,7 @@ test("a message that the service refuses can be sent again", async () => {
   await says(page, messages.formSubmitted);
 });
 
-test("a message that does not get through is logged, and can be sent again", async () => {
+test("logs a message that did not reach the service, and offers to send it again", async () => {
   const person = await screens.open("/contact");
   const { page, errors, excused } = person;
   excused.push(call);
@@ -166,13 +160,14 @@ test("a message that does not get through is logged, and can be sent again", asy
   await button(page, "Send").click();
   await says(page, "The service could not be reached, so it may not have been sent.");
   await look(page, "contact-unreachable");
-  expect(errors.splice(0)).toContainEqual("Failed to fetch");
+  await expect.poll(() => errors).toContainEqual("Failed to fetch");
+  errors.splice(0);
   await page.unroute(`**${call}`);
   await button(page, "Send").click();
   await says(page, messages.formSubmitted);
 });
 
-test("an address that leads nowhere says so, and leads back", async () => {
+test("says when an address leads nowhere, and links back", async () => {
   const { page } = await screens.prepare();
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await isHeaded(page, "There is no page at this address");
@@ -182,7 +177,7 @@ test("an address that leads nowhere says so, and leads back", async () => {
   await page.waitForURL("/home");
 });
 
-test("a page whose code does not arrive says what happened, and the others still work", async () => {
+test("says when a page's code does not arrive, and keeps the other pages working", async () => {
   const { page, errors, excused } = await screens.open("/home");
   await page.getByRole("article").first().waitFor();
   const isCode = (url: URL) => url.pathname.startsWith("/assets/faqs-");
@@ -193,7 +188,8 @@ test("a page whose code does not arrive says what happened, and the others still
   await link(page, messages.footerFaqs).click();
   await isHeaded(page, messages.applicationError);
   await says(page, "503 Loading chunk faqs failed");
-  expect(errors.splice(0).join()).toContain("Loading chunk faqs failed");
+  await expect.poll(() => errors.join()).toContain("Loading chunk faqs failed");
+  errors.splice(0);
   await look(page, "error", { everywhere: true });
   await link(page, messages.footerContact).click();
   await isHeaded(page, messages.footerContact);

@@ -1,13 +1,13 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { expect, inject, test } from "vitest";
-import { untilAwake } from "../stack/browser.ts";
+import { dan } from "../../apps/devnet/accounts.ts";
+import { untilHydrated, untilRendered } from "../stack/hydration.ts";
 import { look } from "../stack/look.ts";
-import { untilRendered } from "../stack/rendered.ts";
-import { button, says, setScreens } from "../stack/screens.ts";
+import { button, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-test("without scripts, what strangers arrive at is read, and what needs scripts is said", async () => {
+test("shows public pages without scripts, and says what needs them", async () => {
   const { page } = await screens.prepare(undefined, { javaScriptEnabled: false });
   await untilRendered(page, "/home");
   await page.goto("/home");
@@ -21,12 +21,27 @@ test("without scripts, what strangers arrive at is read, and what needs scripts 
   );
 });
 
-test("a page whose code does not come says so beside what there is to read", async () => {
+test("says without scripts and in a link's preview which names are organizations'", async () => {
+  const { page } = await screens.prepare(undefined, { javaScriptEnabled: false });
+  const labelled = page.getByRole("main").getByText(/^Organization$/);
+  for (const path of ["/home", "/directory", "/org/1", `/profile/${dan.address}`]) {
+    await untilRendered(page, path);
+    await page.goto(path);
+    await labelled.first().waitFor();
+  }
+  await page.goto("/org/1");
+  const preview = (property: string) =>
+    page.locator(`meta[property="og:${property}"]`).getAttribute("content");
+  expect(await preview("title")).toBe("clarityuniverse.btc, organization · Colonnade");
+  expect(await preview("description")).toMatch(/^An organization\. Clarity Universe teaches/);
+});
+
+test("says on a rendered page when its code does not arrive", async () => {
   const { page, errors } = await screens.prepare();
   const code = "**/assets/index-*.js";
   await untilRendered(page, "/home");
   await page.route(code, (route) => route.abort());
-  // Not waited for: it does not come alive.
+  // Does not wait for hydration: without its code the page is never hydrated.
   await page.evaluate((address) => location.assign(address), `${inject("stillOrigin")}/home`);
   await says(
     page,
@@ -37,7 +52,7 @@ test("a page whose code does not come says so beside what there is to read", asy
   await page.unroute(code);
   errors.splice(0);
   await button(page, "Try again").click();
+  await page.getByText("The code of this page did not arrive.").waitFor({ state: "detached" });
   await button(page, messages.connectWallet).waitFor();
-  await untilAwake(page);
-  expect(await page.getByText("The code of this page did not arrive.").count()).toBe(0);
+  await untilHydrated(page);
 });

@@ -1,12 +1,41 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { dan } from "../../apps/devnet/accounts.ts";
+import { found } from "../actions/organization.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { hear } from "../stack/announcements.ts";
 import { look } from "../stack/look.ts";
-import { button, link, says, setScreens } from "../stack/screens.ts";
+import { button, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-test("whoever represents an organization is led to endorse in its name", async () => {
+const representativesOf = (page: Page) => page.getByRole("region", { name: "Representatives" });
+const changesOf = (page: Page) => page.getByRole("list", { name: "Changes on their way" });
+
+/** Presses a button that asks once, answers, and confirms in the wallet. */
+async function pressAndAnswer(page: Page, opener: Locator, answer: string): Promise<void> {
+  await opener.click();
+  await button(page.getByRole("dialog"), answer).click();
+  await walletRequest(page).confirm();
+}
+
+/** Chooses somebody in a picker and presses its button. */
+async function choose(page: Page, picker: string, name: string, submit: string): Promise<void> {
+  await page.getByRole("combobox", { name: picker }).fill(name);
+  await page.getByRole("option", { name: `${name}.btc` }).click();
+  await button(page, submit).click();
+  await walletRequest(page).confirm();
+}
+
+/** Waits for a change on its way, and mines a block, after which it is on its way no longer. */
+async function mineChanges(page: Page): Promise<void> {
+  await changesOf(page).waitFor();
+  await screens.mine();
+  await changesOf(page).waitFor({ state: "detached" });
+}
+
+test("offers representatives to endorse in their organization's name", async () => {
   const { page } = await screens.open("/org/1", "bob");
   await link(page, "Endorse in its name").waitFor();
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
@@ -14,38 +43,185 @@ test("whoever represents an organization is led to endorse in its name", async (
   await link(page, "Endorse in its name").click();
   await page.waitForURL("/new-endorsement?as=1");
   const organization = page.getByRole("combobox", { name: messages.sendAsOrganization });
-  await organization.waitFor();
-  expect(await organization.locator("option:checked").textContent()).toBe("clarityuniverse.btc");
+  await expect
+    .poll(() => organization.locator("option:checked").textContent())
+    .toBe("clarityuniverse.btc");
 });
 
-test("an organization's admin adds and removes representatives, and sees what is on its way", async () => {
+test("leads from the own profile to the organization, and from there to its admin", async () => {
+  const { page } = await screens.open("/profile", "bob");
+  const organizations = page.getByRole("region", { name: messages.organizations });
+  await says(organizations, "Organization");
+  await organizations.getByRole("link", { name: /^clarityuniverse\.btc/ }).click();
+  await page.waitForURL("/org/1");
+  await page.getByRole("main").getByText("Admin").first().waitFor();
+  await look(page, "organization-of-member");
+  await page.getByRole("main").getByRole("link", { name: "clarityuniverse.btc" }).first().click();
+  await page.waitForURL(/\/profile\/ST/);
+  await page.getByRole("list", { name: "Represents" }).getByText("Organization").waitFor();
+  await look(page, "profile-of-admin");
+});
+
+test("lets an admin invite somebody, who accepts and resigns", async () => {
   const { page } = await screens.open("/org/1", "clarityuniverse");
-  const representatives = page.getByRole("region", { name: "Representatives" });
+  const representatives = representativesOf(page);
   await says(representatives, "You are its admin: you say who they are.");
   await look(page, "organization-admin");
-  await button(representatives, "Add").click();
+  await button(representatives, "Invite").click();
   await says(representatives, messages.selectAdmin);
-
-  await page.getByRole("combobox", { name: "Add a representative" }).fill("dan");
-  await page.getByRole("option", { name: "dan.btc" }).click();
-  await button(representatives, "Add").click();
-  await walletRequest(page).confirm();
-  const changes = page.getByRole("list", { name: "Changes on their way" });
-  await says(changes, "dan.btc is being added.");
-  await link(changes, messages.viewStatus).waitFor();
-  await look(page, "organization-adding");
-  await screens.mine();
-  await button(representatives, "Remove dan.btc").waitFor();
-  await says(page, "3 representatives");
-  await changes.waitFor({ state: "detached" });
-
-  await button(representatives, "Remove dan.btc").click();
-  await walletRequest(page).confirm();
-  await says(changes, "dan.btc is being removed.");
-  expect(await representatives.getByRole("button", { name: "Remove dan.btc" }).count()).toBe(0);
-  await look(page, "organization-removing");
-  await screens.mine();
+  await choose(page, "Invite a representative", "dan", "Invite");
+  await says(changesOf(page), "dan.btc is being invited.");
+  await link(changesOf(page), messages.viewStatus).waitFor();
+  await look(page, "organization-inviting");
+  await mineChanges(page);
+  await isHeaded(page, "Invited, not answered yet");
   await says(page, "2 representatives");
-  await changes.waitFor({ state: "detached" });
-  expect(await representatives.getByRole("link", { name: "dan.btc" }).count()).toBe(0);
+  await look(page, "organization-invited");
+
+  const { page: dans } = await screens.open("/events", "dan");
+  const invitations = dans.getByRole("region", { name: "INVITATIONS" });
+  await says(invitations, "clarityuniverse.btc", "invites you to represent it.");
+  await look(dans, "events-invited", { everywhere: true });
+  await dans.goto("/org/1");
+  await says(dans, "You are invited to represent clarityuniverse.btc");
+  await look(dans, "organization-to-the-invited", { bothThemes: true });
+  await dans.goto("/events");
+  await button(invitations, "Accept the invitation of clarityuniverse.btc").click();
+  await walletRequest(dans).confirm();
+  await says(invitations, "Your acceptance is on its way.");
+  await screens.mine();
+  await invitations.waitFor({ state: "detached" });
+  await says(page, "3 representatives");
+
+  await dans.goto("/org/1");
+  await says(dans, "You represent it.");
+  await button(dans, "Resign").click();
+  await says(dans.getByRole("dialog"), "You may no longer endorse in its name.");
+  await look(dans, "organization-resign", { bothThemes: true });
+  await button(dans.getByRole("dialog"), "Resign").click();
+  await walletRequest(dans).confirm();
+  await says(changesOf(dans), "Your resignation is on its way.");
+  await mineChanges(dans);
+  await says(page, "2 representatives");
+});
+
+test("lets an invitation be declined or taken back", async () => {
+  const { page } = await screens.open("/org/1", "clarityuniverse");
+  await says(representativesOf(page), "You are its admin: you say who they are.");
+  const heard = await hear(page);
+  await choose(page, "Invite a representative", "dan", "Invite");
+  await mineChanges(page);
+  const about = async () => (await heard()).filter((words) => /ransaction|invit/.test(words));
+  await expect
+    .poll(about)
+    .toEqual([
+      expect.stringContaining(messages.transactionSubmitted),
+      expect.stringContaining("The invitation is sent."),
+    ]);
+  await button(page, "Take back dan.btc").waitFor();
+  const { page: dans } = await screens.open("/org/1", "dan");
+  await button(dans, "Decline the invitation of clarityuniverse.btc").click();
+  await walletRequest(dans).confirm();
+  await says(changesOf(dans), "Your refusal is on its way.");
+  await mineChanges(dans);
+  await button(page, "Take back dan.btc").waitFor({ state: "detached" });
+
+  await choose(page, "Invite a representative", "dan", "Invite");
+  await mineChanges(page);
+  await button(page, "Take back dan.btc").click();
+  await look(page, "organization-take-back", { bothThemes: true });
+  await button(page.getByRole("dialog"), "Take it back").click();
+  await walletRequest(page).confirm();
+  await says(changesOf(page), "dan.btc is being removed.");
+  await mineChanges(page);
+  await button(page, "Take back dan.btc").waitFor({ state: "detached" });
+});
+
+test("hands the admin's seat over in two steps", async () => {
+  const { page } = await screens.open("/org/1", "clarityuniverse");
+  await page.getByText("Hand over or close").click();
+  await choose(page, "Propose another admin", "bob", "Propose");
+  await says(changesOf(page), "bob.btc is being proposed as its admin.");
+  await mineChanges(page);
+  await says(page, "is asked to become its admin. Until they accept, you are.");
+  await look(page, "organization-handing-over", { bothThemes: true });
+
+  const { page: bobs } = await screens.open("/events", "bob");
+  await says(bobs, "asks you to become its admin.");
+  await bobs.getByRole("link", { name: "See its page of clarityuniverse.btc" }).click();
+  await says(bobs, "You are asked to become the admin of clarityuniverse.btc");
+  await look(bobs, "organization-to-the-next-admin", { bothThemes: true });
+  await button(bobs, "Become its admin").click();
+  await walletRequest(bobs).confirm();
+  await says(changesOf(bobs), "Your acceptance is on its way.");
+  await mineChanges(bobs);
+  await says(bobs, "You are its admin: you say who they are.");
+  await expect.poll(() => representativesOf(page).getByRole("listitem").count()).toBe(1);
+
+  // Back to how the other tests know it.
+  await choose(bobs, "Invite a representative", "clarityuniverse", "Invite");
+  await mineChanges(bobs);
+  await bobs.getByText("Hand over or close").click();
+  await choose(bobs, "Propose another admin", "clarityuniverse", "Propose");
+  await mineChanges(bobs);
+  await button(page, "Become its admin").click();
+  await walletRequest(page).confirm();
+  await mineChanges(page);
+  await choose(page, "Invite a representative", "bob", "Invite");
+  await mineChanges(page);
+  await button(bobs, "Accept the invitation of clarityuniverse.btc").click();
+  await walletRequest(bobs).confirm();
+  await mineChanges(bobs);
+  await says(page, "2 representatives");
+});
+
+test("lets watchers propose an admin, and the present one refuse", async () => {
+  const { page: watchers } = await screens.open("/org/1", "watcher");
+  await isHeaded(watchers, "For watchers");
+  await look(watchers, "organization-watcher");
+  await choose(watchers, "Propose another admin", "dan", "Propose");
+  await mineChanges(watchers);
+  await says(watchers, "is proposed as its admin, from Bitcoin block");
+
+  const { page: dans } = await screens.open("/org/1", "dan");
+  await says(dans, "A watcher proposes you as the admin of clarityuniverse.btc");
+  await says(dans, "in about 14 days.");
+  expect(await dans.getByRole("button", { name: "Become its admin", exact: true }).count()).toBe(0);
+  await look(dans, "organization-to-the-replacement", { bothThemes: true });
+  await dans.goto("/events");
+  await says(dans, "A watcher proposes you as its admin. The present admin may refuse.");
+  await look(dans, "events-replacement", { bothThemes: true });
+
+  const { page } = await screens.open("/org/1", "clarityuniverse");
+  await says(page, "A watcher proposes dan.btc as its admin in your place");
+  await look(page, "organization-replacement", { bothThemes: true });
+  await pressAndAnswer(page, button(page, "Refuse"), "Refuse");
+  await says(changesOf(page), "Your refusal is on its way.");
+  await mineChanges(page);
+  await expect.poll(() => page.getByText(/A watcher proposes/).count()).toBe(0);
+});
+
+test("closes an organization for good", async () => {
+  const name = "closing.example";
+  const id = await found(name, dan.address);
+  const { page } = await screens.open(`/org/${id}`, "dan");
+  await page.getByText("Hand over or close").click();
+  await button(page, "Close the organization").click();
+  await says(page.getByRole("dialog"), "Its name is never used again.");
+  await look(page, "organization-close", { bothThemes: true });
+  await button(page.getByRole("dialog"), "Close it for good").click();
+  await walletRequest(page).confirm();
+  await says(changesOf(page), "The organization is being closed.");
+  await mineChanges(page);
+  await says(page, "Closed", "nobody endorses in its name any more.");
+  await look(page, "organization-closed", { everywhere: true });
+  await page.getByText("Hand over", { exact: true }).waitFor();
+  await choose(page, "Propose another admin", "bob", "Propose");
+  await mineChanges(page);
+  await says(page, "is asked to become its admin. Until they accept, you are.");
+  await button(page, "Take it back").click();
+  await walletRequest(page).confirm();
+  await mineChanges(page);
+  await page.goto(`/directory?search=${name}`);
+  await says(page.getByRole("article", { name }), "Closed");
 });

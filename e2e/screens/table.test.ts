@@ -16,7 +16,7 @@ const tests = sources.flatMap((source) =>
 );
 const titles = tests.map(({ title }) => title);
 
-/** The table's rows: a state, what stands there, and the tests that show it. */
+/** The table's rows: a state, what the screen shows, and the tests. */
 const rows = sourceOf("../../docs/screens.md")
   .split("\n")
   .filter((line) => line.startsWith("|") && !/^\|(-+\|)+$/.test(line))
@@ -28,57 +28,60 @@ const rows = sourceOf("../../docs/screens.md")
   )
   .filter(([first]) => first !== "state");
 
-/** Words that no screen of today can bring about, and why. */
+/** Messages that no screen shows, and why. */
 const unmet: Partial<Record<keyof typeof messages, string>> = {
-  undecryptable: "Nothing is encrypted for the app: no wallet gives away an app key any more.",
-  noSessionData: "Said by the API, to whom a session has ended; the app signs in again by itself.",
+  undecryptable: "Nothing is encrypted for the app: wallets no longer give it a key.",
+  suspended: "The API says it to a suspended person who follows, uploads, applies or reports.",
+  noSessionData: "The API says it when a session has ended. The app then signs in again by itself.",
 };
 
-/** Tests of what a picture does not tell from another state's, and that other picture. */
+/** Tests without a picture of their own, and the picture that shows the same state. */
 const shownBy: Record<string, string> = {
-  "where nothing waits, no dot pulses": "events-empty",
-  "in a low window the menu is scrolled to its last row": "menu-member",
-  "the footer leads to questions, contact and the community, and names the year": "faqs",
-  "a theme that was chosen is remembered": "faqs",
-  "a page begins at its top, and going back finds the place one left": "profile",
-  "on the narrowest phone the headline keeps its margin, and a name breaks before its domain":
+  "shows no dot when no endorsement waits": "events-empty",
+  "scrolls the menu in a low window": "menu-member",
+  "links from the footer to questions, contact and community, and shows the year": "faqs",
+  "remembers the chosen theme": "faqs",
+  "opens a new page at its top, and restores the scroll position on going back": "profile",
+  "keeps the headline's margin and breaks names before the domain on the narrowest phone":
     "landing",
-  "a name on a card is 44 px high to a finger, beside another and over it": "feed",
-  "on a small screen the feed leads to the directory, too": "feed",
-  "nothing moves on any page of whoever asked for no movement": "feed",
-  "what is on its way breathes for whoever did not ask for no movement": "feed-loading",
-  "without scripts, what strangers arrive at is read, and what needs scripts is said":
-    "code-missing",
-  "one's own address shows one's own profile": "own-profile",
-  "only one image can be dropped or pasted": "upload-refused",
-  "an image is dropped or pasted": "upload-preview",
-  "an image is dropped anywhere on the picker and its dialog, and beside them opens nothing":
+  "makes names on a card 44 px high for touch, side by side and stacked": "feed",
+  "links from the feed to the directory on a small screen": "feed",
+  "animates nothing on any page under reduced motion": "feed",
+  "animates pending things without reduced motion": "feed-loading",
+  "shows public pages without scripts, and says what needs them": "code-missing",
+  "says without scripts and in a link's preview which names are organizations'": "organization",
+  "shows the own profile at the viewer's address": "own-profile",
+  "refuses several images dropped or pasted at once": "upload-refused",
+  "takes an image that is dropped or pasted": "upload-preview",
+  "takes an image dropped anywhere on the picker or its dialog, and ignores one dropped beside them":
     "upload-preview",
-  "an image is pasted into the form, but not into its texts": "upload-preview",
-  "the seal comes down on the paper, and for whoever asked for no movement it is there":
-    "manage-accepted",
-  "the wallets are chosen by keyboard alone, and whoever chooses none is where they were":
-    "wallet-chooser",
-  "two presses bring up one dialog": "wallet-chooser",
-  "whoever began with a form is led on into the product by Go Back, and others back":
+  "takes an image pasted into the form, but not into a text field": "upload-preview",
+  "animates the seal, and shows it at once under reduced motion": "manage-accepted",
+  "chooses a wallet by keyboard, and restores the focus on closing": "wallet-chooser",
+  "opens one dialog for two presses": "wallet-chooser",
+  "leads by Go Back to the page before, or into the product if the visit began with the form":
     "new-endorsement-sent",
-  "a wallet of another network cannot be connected, and is told so": "toast-no-stacks-address",
-  "an answer that no wallet should give is called invalid": "toast-no-stacks-address",
-  "a wallet's own trouble with connecting is said in its words": "toast-no-stacks-address",
-  "a wallet session with nobody in it is dropped, and said to be": "toast-session-version",
+  "takes the toast of a pending transaction away with Disconnect": "toast-disconnected",
+  "refuses a wallet of another network": "toast-no-stacks-address",
+  "calls an unreadable answer of a wallet invalid": "toast-no-stacks-address",
+  "shows a wallet's own error on connecting": "toast-no-stacks-address",
+  "drops a wallet session without user data, and says so": "toast-session-version",
+  "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
+  "says so, too, where only the newer route of the node tells what was signed":
+    "manage-unprotected",
 };
 
-test("no cell of the screens' table is empty", () => {
+test("leaves no cell of the screens' table empty", () => {
   expect(rows.length).toBeGreaterThan(100);
   expect(rows.filter((cells) => cells.length !== 3 || cells.includes(""))).toEqual([]);
 });
 
-test("every test that the screens' table names is there", () => {
+test("finds every test that the screens' table names", () => {
   const named = rows.flatMap(([, , tests = ""]) => tests.split("<br>"));
   expect(named.filter((title) => !titles.includes(title))).toEqual([]);
 });
 
-test("every test of a screen is named in the screens' table", () => {
+test("finds every screen test in the screens' table", () => {
   const table = rows
     .map(([, , tests]) => tests)
     .join("<br>")
@@ -86,7 +89,7 @@ test("every test of a screen is named in the screens' table", () => {
   expect(titles.filter((title) => !table.includes(title))).toEqual([]);
 });
 
-test("every test of a screen takes a picture, or what it shows is on another's", () => {
+test("takes a picture in every screen test, or names another test's picture", () => {
   const pictures = sources.flatMap((source) =>
     [...source.matchAll(/\blook\(\w+, "([^"]+)"/g)].map(([, name]) => name),
   );
@@ -95,7 +98,7 @@ test("every test of a screen takes a picture, or what it shows is on another's",
   expect(Object.values(shownBy).filter((name) => !pictures.includes(name))).toEqual([]);
 });
 
-test("every message is asserted where a person meets it", () => {
+test("asserts every message in a screen test", () => {
   const all = sources.join("\n");
   const isAsserted = (key: string) => new RegExp(`messages\\.${key}\\b`).test(all);
   expect(Object.keys(messages).filter((key) => !isAsserted(key) && !(key in unmet))).toEqual([]);

@@ -1,15 +1,15 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { carol, erin } from "../../apps/devnet/accounts.ts";
-import { look } from "../stack/look.ts";
-import { button, setScreens } from "../stack/screens.ts";
+import { carol, clarityuniverse, erin } from "../../apps/devnet/accounts.ts";
+import { look, settle } from "../stack/look.ts";
+import { button, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 const phone = { width: 390, height: 844, hasTouch: true };
 const picker = { part: "[role=presentation]:has([role=listbox])" };
 
-/** How high each of some links is to a finger on its middle, in pixels. */
+/** The height in pixels of the touchable area at the middle of each link. */
 const heightsToTouch = (links: Locator) =>
   links.evaluateAll((all) =>
     all.map((one) => {
@@ -23,24 +23,33 @@ const heightsToTouch = (links: Locator) =>
     }),
   );
 
-test("a name on a card is 44 px high to a finger, beside another and over it", async () => {
+test("makes names on a card 44 px high for touch, side by side and stacked", async () => {
   const { page } = await screens.open("/home?search=clarityuniverse", undefined, phone);
   const names = page.getByRole("article").getByRole("link", { name: /\.btc( \(organization\))?$/ });
   await names.first().waitFor();
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
+    await settle(page);
     expect(Math.min(...(await heightsToTouch(names))), `at ${width} px`).toBeGreaterThanOrEqual(44);
   }
   const [sender, receiver] = await Promise.all([0, 1].map((nth) => names.nth(nth).boundingBox()));
   expect(receiver?.y, "one stands over the other").toBeGreaterThan(sender?.y ?? Infinity);
 
   await page.goto(`/profile/${carol.address}`);
-  const senders = page.getByRole("main").getByText("from").getByRole("link");
+  const senders = page
+    .getByRole("region", { name: messages.endorsementsEarned })
+    .getByRole("link", { name: /\.btc/ });
   await senders.first().waitFor();
   expect(Math.min(...(await heightsToTouch(senders)))).toBeGreaterThanOrEqual(44);
+
+  await page.goto(`/profile/${clarityuniverse.address}`);
+  const issued = page.getByRole("listitem").filter({ hasText: "Clarity Camp, second cohort" });
+  const sides = issued.getByRole("link", { name: /\.btc/ });
+  await sides.nth(1).waitFor();
+  expect(Math.min(...(await heightsToTouch(sides)))).toBeGreaterThanOrEqual(44);
 });
 
-test("the recipient is chosen by touch on a phone, and another one instead", async () => {
+test("chooses and replaces a recipient by touch on a phone", async () => {
   const { page } = await screens.open("/new-endorsement", "carol", phone);
   const field = page.getByRole("combobox", { name: "Recipient" });
   await field.tap();
@@ -50,15 +59,15 @@ test("the recipient is chosen by touch on a phone, and another one instead", asy
   await look(page, "recipient-picker-touch", picker);
   await page.getByRole("option", { name: "dan.btc" }).tap();
   await page.getByRole("listbox").waitFor({ state: "detached" });
-  expect(await field.inputValue()).toBe("dan.btc");
+  await expect.poll(() => field.inputValue()).toBe("dan.btc");
   await page.getByRole("button", { name: "Choose somebody else" }).tap();
-  expect(await field.inputValue()).toBe("");
+  await expect.poll(() => field.inputValue()).toBe("");
   await field.tap();
   await page.getByRole("option", { name: "bob.btc" }).tap();
-  expect(await field.inputValue()).toBe("bob.btc");
+  await expect.poll(() => field.inputValue()).toBe("bob.btc");
 });
 
-test("representatives are chosen by touch on a phone, and removed by a touch", async () => {
+test("chooses and removes representatives by touch on a phone", async () => {
   const { page } = await screens.open("/create-org", "erin", phone);
   await page.getByRole("textbox", { name: "Admin principal" }).fill(erin.address);
   await button(page, messages.lookUpBnsName).tap();
@@ -68,8 +77,8 @@ test("representatives are chosen by touch on a phone, and removed by a touch", a
   await page.getByRole("option", { name: "alice.btc" }).tap();
   await page.getByRole("option", { name: "bob.btc" }).tap();
   await look(page, "representatives-picker-touch", picker);
-  // A touch beside the list closes it.
-  await page.getByText("They may endorse as erin.btc").tap();
+  // A tap beside the list closes it.
+  await page.getByText("They are invited, and may endorse as erin.btc once they accept").tap();
   await page.getByRole("listbox").waitFor({ state: "detached" });
   await button(page, "Remove alice.btc").tap();
   await button(page, "Remove alice.btc").waitFor({ state: "detached" });

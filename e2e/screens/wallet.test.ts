@@ -2,19 +2,20 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { connect, walletChooser, walletRequest } from "../actions/wallet.ts";
-import { expectFocus, press, reach } from "../stack/hands.ts";
+import { expectFocus, press, reach } from "../stack/controls.ts";
 import { look, settle } from "../stack/look.ts";
-import { button, says, setScreens } from "../stack/screens.ts";
+import { moveToastTo } from "../stack/motion.ts";
+import { button, says, setUpScreens } from "./screens.ts";
 
-const screens = setScreens();
+const screens = setUpScreens();
 
-/** A wallet extension that answers every request with the same. */
+/** Installs a wallet extension that gives the same answer to every request. */
 async function installWallet(page: Page, answer: unknown): Promise<void> {
   const source = `window.LeatherProvider = { request: async () => (${JSON.stringify(answer)}) };`;
   await page.addInitScript(source);
 }
 
-/** Connects with it. */
+/** Connects this wallet. */
 async function connectLeather(page: Page): Promise<void> {
   await page.goto("/faqs");
   const chooser = walletChooser(page);
@@ -22,7 +23,7 @@ async function connectLeather(page: Page): Promise<void> {
   await chooser.connect("Leather").click();
 }
 
-/** Opens a page in a browser without any wallet: the devnet does not answer for its own. */
+/** Opens a page in a browser without any wallet: the dev wallet is blocked. */
 async function openWithoutWallet(): Promise<Page> {
   const { page, excused } = await screens.prepare();
   await page.route("**/provider.js", (route) => {
@@ -33,12 +34,14 @@ async function openWithoutWallet(): Promise<Page> {
   return page;
 }
 
-test("a wallet is chosen among those in the browser, and the others can be installed", async () => {
+test("connects a wallet of the browser, and links to install the others", async () => {
   const { page } = await screens.open("/faqs");
   const chooser = walletChooser(page);
   await chooser.open();
+  const warning = page.getByRole("alert").filter({ hasText: messages.singleWallet });
+  await expect.poll(() => moveToastTo(warning, 0)).toBe(1);
   await says(chooser.dialog, messages.singleWallet, "In this browser", "Others, to install");
-  expect(await chooser.dialog.getByRole("button", { name: "Connect" }).count()).toBe(1);
+  await expect.poll(() => chooser.dialog.getByRole("button", { name: "Connect" }).count()).toBe(1);
   for (const [wallet, site] of [
     ["Leather", "https://leather.io"],
     ["Xverse Wallet", "https://xverse.app"],
@@ -48,9 +51,6 @@ test("a wallet is chosen among those in the browser, and the others can be insta
     expect(await install.getAttribute("target")).toBe("_blank");
     expect(await install.getAttribute("rel")).toMatch(/noopener|noreferrer/);
   }
-  const warning = page.getByRole("alert").filter({ hasText: messages.singleWallet });
-  await settle(page);
-  await stopClock(warning);
   await look(page, "wallet-chooser", { everywhere: true });
   const heads = [chooser.dialog.getByRole("heading", { name: "Connect a wallet" }), chooser.exit];
   const wallets = [chooser.connect("Dev Wallet"), chooser.install("Xverse Wallet")];
@@ -78,35 +78,33 @@ test("a wallet is chosen among those in the browser, and the others can be insta
   expect(await chooser.dialog.isVisible()).toBe(true);
 });
 
-test("every wallet of the browser can be chosen, and goes before those to install", async () => {
+test("lists the wallets of the browser before those to install", async () => {
   const { page } = await screens.prepare();
   await installWallet(page, { result: {} });
   await page.goto("/faqs");
   const chooser = walletChooser(page);
   await chooser.open();
   const rows = chooser.dialog.getByRole("listitem");
-  expect(await rows.getByText(/^(Dev Wallet|Leather|Xverse Wallet)$/).allTextContents()).toEqual([
-    "Dev Wallet",
-    "Leather",
-    "Xverse Wallet",
-  ]);
-  expect(await chooser.connect("Leather").count()).toBe(1);
+  await expect
+    .poll(() => rows.getByText(/^(Dev Wallet|Leather|Xverse Wallet)$/).allTextContents())
+    .toEqual(["Dev Wallet", "Leather", "Xverse Wallet"]);
+  await expect.poll(() => chooser.connect("Leather").count()).toBe(1);
   await look(page, "wallet-chooser-two");
 });
 
-test("without a wallet in the browser, the dialog leads to them, and closing it says that one is needed", async () => {
+test("links to wallets when the browser has none, and says on closing that one is needed", async () => {
   const page = await openWithoutWallet();
   const chooser = walletChooser(page);
   await chooser.open();
   await says(chooser.dialog, "There is no wallet in this browser yet.", messages.singleWallet);
   expect(await chooser.dialog.getByRole("button", { name: "Connect" }).count()).toBe(0);
-  expect(await chooser.dialog.getByRole("link", { name: /^Install/ }).count()).toBe(2);
+  await expect.poll(() => chooser.dialog.getByRole("link", { name: /^Install/ }).count()).toBe(2);
   await look(page, "wallet-chooser-none", { everywhere: true });
   await chooser.exit.click();
   await says(page, messages.noHiroExtension);
 });
 
-test("the wallets are chosen by keyboard alone, and whoever chooses none is where they were", async () => {
+test("chooses a wallet by keyboard, and restores the focus on closing", async () => {
   const { page } = await screens.open("/faqs", undefined, { manner: "keyboard" });
   const chooser = walletChooser(page);
   const opener = button(page, messages.connectWallet);
@@ -128,12 +126,13 @@ test("the wallets are chosen by keyboard alone, and whoever chooses none is wher
   await press(chooser.exit);
   await isClosed();
   await chooser.open();
+  await expectFocus(chooser.connect("Dev Wallet"));
   await page.mouse.click(5, 400);
   await isClosed();
   expect(await page.getByText(messages.noHiroExtension).count()).toBe(0);
 });
 
-test("two presses bring up one dialog", async () => {
+test("opens one dialog for two presses", async () => {
   const { page } = await screens.open("/network");
   const all = page.getByRole("button", { name: messages.connectWallet });
   await all.nth(1).waitFor();
@@ -146,24 +145,16 @@ test("two presses bring up one dialog", async () => {
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
 });
 
-/** Has a toast stay. */
-async function stopClock(toast: Locator): Promise<void> {
-  await toast.evaluate((alert) => {
-    const runs = alert.closest(".Toastify__toast")?.getAnimations({ subtree: true }) ?? [];
-    for (const run of runs) run.pause();
-  });
-}
-
-/** How much of one thing lies over another, in square pixels. */
+/** The area in which two elements overlap, in square pixels. */
 async function overlap(one: Locator, other: Locator): Promise<number> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
-  if (a === null || b === null) throw new Error("Both have to be in sight");
+  if (a === null || b === null) throw new Error("Both elements must be visible");
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return Math.max(0, width) * Math.max(0, height);
 }
 
-test("a wallet without a Stacks address cannot be connected, and is told so", async () => {
+test("refuses a wallet without a Stacks address", async () => {
   const { page } = await screens.prepare();
   await installWallet(page, { result: { addresses: [{ address: "bc1qxyz", publicKey: "" }] } });
   await connectLeather(page);
@@ -171,7 +162,7 @@ test("a wallet without a Stacks address cannot be connected, and is told so", as
   await look(page, "toast-no-stacks-address");
 });
 
-test("a wallet of another network cannot be connected, and is told so", async () => {
+test("refuses a wallet of another network", async () => {
   const { page } = await screens.prepare();
   const address = "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF";
   await installWallet(page, { result: { addresses: [{ address, publicKey: "" }] } });
@@ -179,14 +170,14 @@ test("a wallet of another network cannot be connected, and is told so", async ()
   await says(page, "Your wallet is on another network.");
 });
 
-test("an answer that no wallet should give is called invalid", async () => {
+test("calls an unreadable answer of a wallet invalid", async () => {
   const { page } = await screens.prepare();
   await installWallet(page, { result: {} });
   await connectLeather(page);
   await says(page, messages.invalidAuthResponse);
 });
 
-test("a wallet's own trouble with connecting is said in its words", async () => {
+test("shows a wallet's own error on connecting", async () => {
   const { page } = await screens.prepare();
   const error = { code: -31999, message: "The vault is locked" };
   await installWallet(page, { error });
@@ -194,7 +185,7 @@ test("a wallet's own trouble with connecting is said in its words", async () => 
   await says(page, `${messages.failedToLogin}The vault is locked`);
 });
 
-test("a wallet that is gone from the browser is missed when it is asked", async () => {
+test("says when the connected wallet is gone from the browser", async () => {
   const { page, excused } = await screens.open("/edit-profile", "alice");
   await page.route("**/provider.js", (route) => {
     excused.push(new URL(route.request().url()).pathname);
@@ -207,18 +198,18 @@ test("a wallet that is gone from the browser is missed when it is asked", async 
   await look(page, "toast-no-wallet");
 });
 
-test("a wallet session of another version is dropped, and said to be", async () => {
+test("drops a wallet session of another version, and says so", async () => {
   const { page } = await screens.prepare("alice");
   await page.addInitScript(() => {
     localStorage.setItem("blockstack-session", JSON.stringify({ version: "0.9.0" }));
   });
   await page.goto("/faqs");
-  await says(page, "0.9.0");
+  await says(page, "You were signed out: what this browser kept is from another version.");
   await button(page, messages.connectWallet).waitFor();
   await look(page, "toast-session-version");
 });
 
-test("a wallet session with nobody in it is dropped, and said to be", async () => {
+test("drops a wallet session without user data, and says so", async () => {
   const { page } = await screens.prepare("alice");
   await page.addInitScript(() => {
     const session = { version: "1.0.0", transitKey: "", etags: {} };
@@ -229,7 +220,7 @@ test("a wallet session with nobody in it is dropped, and said to be", async () =
   await button(page, messages.connectWallet).waitFor();
 });
 
-test("connecting over somebody who connected in another tab says that there was a session", async () => {
+test("says that there was a session when another tab connected meanwhile", async () => {
   const { page, context } = await screens.open("/faqs");
   const chooser = walletChooser(page);
   await chooser.open();
@@ -245,7 +236,7 @@ test("connecting over somebody who connected in another tab says that there was 
   await look(page, "toast-existing-session");
 });
 
-/** Whether nothing lies over the middle of something. */
+/** Whether nothing covers the middle of an element. */
 function isOnTop(one: Locator): Promise<boolean> {
   return one.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();

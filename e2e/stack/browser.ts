@@ -1,20 +1,30 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { compareAnswers } from "./answers.ts";
-import { type Manner, work } from "./hands.ts";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Response,
+} from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
+import { hasText } from "../../apps/service/tests/support/openapi-check.ts";
+import { checkResponsesOf, compare } from "../../apps/service/tests/support/response-check.ts";
+import { type Manner, work } from "./controls.ts";
+import { waitForHydration } from "./hydration.ts";
 
 export interface PersonOptions {
   width?: number;
   height?: number;
   colorScheme?: "light" | "dark";
-  /** How the actions work the page; by mouse unless it is said. */
+  /** How the person operates the page. The default is the mouse. */
   manner?: Manner;
-  /** Asks for no movement, unless it is said. */
+  /** Whether the browser asks for less motion. By default it does. */
   reducedMotion?: "reduce" | "no-preference";
-  /** Touches the screen. */
+  /** Whether the screen takes touches. */
   hasTouch?: boolean;
-  /** Whether the browser runs scripts; it does unless it is said. */
+  /** Whether the browser runs scripts, as it does by default. */
   javaScriptEnabled?: boolean;
-  /** What the browser remembers from before. */
+  /** Cookies and storage of an earlier visit. */
   storageState?: NonNullable<BrowserContextOptions["storageState"]>;
 }
 
@@ -23,14 +33,52 @@ export interface Person {
   page: Page;
   /** What the page reported as an error: uncaught exceptions and console errors. */
   errors: string[];
-  /** Paths whose failure is part of the test: the browser reports it as an error, too. */
+  /** Paths that a test makes fail. The browser's reports about them are no errors. */
   excused: string[];
-  /** Waits until everything that the browser was answered has been compared with the API's document. */
+  /** Waits until every response of the service has been compared with its OpenAPI document. */
   compared: () => Promise<void>;
 }
 
-/** A person with a browser profile of their own. */
-export async function newPerson(
+/** One person by mouse on a wide light screen, and one by keyboard alone on a dark phone. */
+export const bothManners = [
+  { manner: "mouse", width: 1440, height: 900, colorScheme: "light" },
+  { manner: "keyboard", width: 390, height: 844, colorScheme: "dark" },
+] as const satisfies PersonOptions[];
+
+/**
+ * Starts a Chromium for a test file. Its people leave after each test. A test fails if a page reported an
+ * error, or if a response of the service differs from its OpenAPI document.
+ */
+export function setUpBrowser() {
+  let browser: Browser | undefined;
+  const people: Person[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    const present = people.splice(0);
+    await Promise.all(
+      present.map(async ({ compared, context }) => {
+        await compared();
+        await context.close();
+      }),
+    );
+    expect(present.flatMap(({ errors }) => errors)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+  return {
+    /** Opens an empty page for a person with a browser profile of their own. */
+    newPerson: async (options?: PersonOptions, origin = inject("origin")): Promise<Person> => {
+      if (browser === undefined) throw new Error("The browser has not started yet");
+      await checkResponsesOf(origin);
+      const person = await createPerson(browser, origin, options);
+      people.push(person);
+      return person;
+    },
+  };
+}
+
+async function createPerson(
   browser: Browser,
   origin: string,
   options: PersonOptions = {},
@@ -43,12 +91,14 @@ export async function newPerson(
     reducedMotion: "reduce",
     ...rest,
   });
-  const compared = compareAnswers(context);
+  // Long, because the machine may be busy.
+  context.setDefaultTimeout(60_000);
+  const compared = compareResponses(context);
   const page = await context.newPage();
-  if (rest.javaScriptEnabled !== false) waitUntilAwake(page);
+  if (rest.javaScriptEnabled !== false) waitForHydration(page);
   work(page, manner);
   const errors: string[] = [];
-  // The browser itself reports that somebody has no profile yet, and that a page is not there: answers, and no errors.
+  // The browser logs every 404. Here a 404 is expected: no profile yet, or no such page.
   const excused = ["/api/column", "/nowhere"];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
@@ -60,23 +110,33 @@ export async function newPerson(
   return { context, page, errors, excused, compared };
 }
 
-/** What is rendered on the service can be read at once; a person presses it once it is alive. */
-function waitUntilAwake(page: Page): void {
-  const open = page.goto.bind(page);
-  const openAgain = page.reload.bind(page);
-  page.goto = async (...args) => {
-    const response = await open(...args);
-    await untilAwake(page);
-    return response;
-  };
-  page.reload = async (...args) => {
-    const response = await openAgain(...args);
-    await untilAwake(page);
-    return response;
+/** Types of resources outside the API. */
+const files = ["document", "script", "stylesheet", "font"];
+
+/**
+ * Compares every response that a browser gets from the service with the service's OpenAPI document.
+ * @param by compares one response
+ * @returns a function that waits until all are compared
+ */
+export function compareResponses(context: BrowserContext, by = compare): () => Promise<void> {
+  const started: Promise<void>[] = [];
+  context.on("response", (response) => {
+    if (!files.includes(response.request().resourceType())) started.push(compareOne(response, by));
+  });
+  return async () => {
+    await Promise.all(started);
   };
 }
 
-/** Resolves when no part of the page only stands there. */
-export async function untilAwake(page: Page): Promise<void> {
-  await page.locator("html:not(:has(#root[data-rendered]))").waitFor({ state: "attached" });
+async function compareOne(response: Response, by: typeof compare): Promise<void> {
+  // A response that the test itself gives has no server address.
+  if ((await response.serverAddr().catch(notReceived)) === null) return;
+  const type = response.headers()["content-type"]?.split(";")[0] ?? null;
+  const text = hasText(type) ? await response.text().catch(notReceived) : "";
+  if (text === null) return;
+  const method = response.request().method();
+  by(method, new URL(response.url()), { status: response.status(), type, text });
 }
+
+/** The page was closed before the response came. */
+const notReceived = () => null;

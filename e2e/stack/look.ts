@@ -1,80 +1,101 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { axeFindings } from "./accessibility.ts";
-import { pictures } from "./pictures.ts";
+import { expect, inject } from "vitest";
+import { z } from "zod";
+
+/** axe's rules for WCAG 2.2 AA and its advice. */
+const everyRule = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** The only of these rules that read colours. */
+const contrastRules = ["color-contrast", "link-in-text-block"];
 
 interface View {
   width: number;
   colorScheme: "light" | "dark";
-  /** Whether axe visits, too. */
-  axe?: boolean;
+  /** The rules that axe checks, if it runs. */
+  rules?: string[];
 }
 
 /** Phone, tablet, desktop, large desktop. */
 const heights: Record<number, number> = { 390: 844, 820: 1180, 1440: 900, 1920: 1080 };
 
-/** A phone by night and a desktop by day: for every state of every screen. */
+/** A dark phone and a light desktop, for every state of every screen. */
 const usual: View[] = [
-  { width: 390, colorScheme: "dark", axe: true },
-  { width: 1440, colorScheme: "light", axe: true },
+  { width: 390, colorScheme: "dark", rules: everyRule },
+  { width: 1440, colorScheme: "light", rules: everyRule },
 ];
 
-/** All the others. */
-const others: View[] = [
-  { width: 390, colorScheme: "light", axe: true },
+/** The other theme of each, which differs in its colours only. */
+const otherThemes: View[] = [
+  { width: 390, colorScheme: "light", rules: contrastRules },
+  { width: 1440, colorScheme: "dark", rules: contrastRules },
+];
+
+/** For the main state of each screen, too. */
+const otherWidths: View[] = [
   { width: 820, colorScheme: "dark" },
   { width: 820, colorScheme: "light" },
-  { width: 1440, colorScheme: "dark", axe: true },
   { width: 1920, colorScheme: "light" },
 ];
 
-/** CSS pixels that are left of a window of 1280 at 200 and at 400 per cent. */
+/** CSS pixels of a 1280 px window zoomed to 200% and to 400%. */
 const zoomed = [640, 320];
 
 interface Looking {
-  /** At the other widths and in the other themes, too, and zoomed in: once for every screen. */
+  /** Whether to look at the other theme of both widths, too. For states in which somebody decides. */
+  bothThemes?: boolean;
+  /** Whether to look at the other widths, themes and zooms, too. Once for each screen. */
   everywhere?: boolean;
-  /** What axe visits; the whole page unless something lies over it that hides the rest from everybody. */
+  /** Selector of the part that axe checks. The default is the whole page. */
   part?: string;
 }
 
 /**
- * Looks at the page as it stands: takes its picture on a phone in the dark and on a desktop in the light,
- * and has axe and a ruler find nothing.
- * @param name of the pictures' files
+ * Looks at the page as it is, on a dark phone and a light desktop, and takes pictures if the run has a folder for
+ * them. Fails if axe finds a violation or if something lies outside the window.
+ * @param name the name of the pictures' files
  */
 export async function look(
   page: Page,
   name: string,
-  { everywhere = false, part }: Looking = {},
+  { everywhere = false, bothThemes = everywhere, part }: Looking = {},
 ): Promise<void> {
   const before = page.viewportSize();
-  for (const { width, colorScheme, axe } of everywhere ? [...usual, ...others] : usual) {
+  const views = [...usual, ...(bothThemes ? otherThemes : []), ...(everywhere ? otherWidths : [])];
+  for (const { width, colorScheme, rules } of views) {
     const place = `${name}.${width}-${colorScheme}`;
     await page.setViewportSize({ width, height: heights[width] ?? 900 });
     await page.emulateMedia({ colorScheme });
     await settle(page);
     await takePicture(page, place);
     expect(await findSpills(page), `${place} keeps all in sight`).toEqual([]);
-    if (axe === true) expect(await axeFindings(page, part), `${place} is accessible`).toEqual([]);
+    if (rules === undefined) continue;
+    expect(await axeFindings(page, part, rules), `${place} is accessible`).toEqual([]);
   }
-  for (const width of everywhere ? zoomed : []) {
+  if (everywhere) await zoom(page, name);
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** Looks for parts outside a window that is zoomed. */
+async function zoom(page: Page, name: string): Promise<void> {
+  for (const width of zoomed) {
     await page.setViewportSize({ width, height: 600 });
     await page.emulateMedia({ colorScheme: "light" });
     await settle(page);
     if (width === 320) await takePicture(page, `${name}.320-light`);
     expect(await findSpills(page), `${name} at ${width} px keeps all in sight`).toEqual([]);
   }
-  if (before !== null) await page.setViewportSize(before);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
-  // What lies over the page is placed by the window: there the window is the picture.
+  const folder = inject("picturesFolder");
+  if (folder === null) return;
+  // A dialog's place depends on the window, so the picture shows only the window.
   const overPage = page.locator("[role=dialog], [role=listbox], :popover-open").first();
   const isCovered = await overPage.isVisible();
   if (!isCovered) await page.evaluate("scrollTo(0, 0)");
   await page.screenshot({
-    path: `${pictures}/${name}.jpg`,
+    path: `${folder}/${name}.jpg`,
     type: "jpeg",
     quality: 80,
     fullPage: !isCovered,
@@ -82,8 +103,8 @@ async function takePicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Waits until the window has the size that it was given, and for fonts, for the images in sight and for what
- * moves a moment; not for ever, and for no toast's end.
+ * Waits for the window's new size, and then at most three seconds for fonts, for images in sight and for short
+ * animations. It does not wait for a toast to close.
  */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -109,7 +130,7 @@ export async function settle(page: Page): Promise<void> {
   })()`);
 }
 
-/** What cannot be reached without scrolling sideways: the page itself, a control, a heading. */
+/** Finds controls and headings outside the window, and a page that is too wide for it. */
 function findSpills(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const wide = document.documentElement.scrollWidth - innerWidth;
@@ -121,4 +142,34 @@ function findSpills(page: Page): Promise<string[]> {
       .map((one) => "beside the window: " + one.outerHTML.slice(0, 200));
     return wide > 0 ? ["the page is " + wide + " px too wide", ...lost] : lost;
   })()`);
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+const violationsSchema = z.array(
+  z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+);
+
+/**
+ * Checks the page as it is against WCAG 2.2 AA with axe. @returns one line per violation
+ * @param part selector of the part to check; the default is the whole page
+ * @param rules axe's rules or groups of rules
+ */
+export async function axeFindings(
+  page: Page,
+  part?: string,
+  rules: readonly string[] = everyRule,
+): Promise<string[]> {
+  // While a page is scrolled, the sticky bar may half cover a target. That is no violation.
+  await page.evaluate("scrollTo(0, 0)");
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
+  const found = await page.evaluate(
+    `axe.run(${part === undefined ? "document" : JSON.stringify(part)}, { runOnly: ${JSON.stringify(rules)}, iframes: false, resultTypes: ["violations"], preload: false }).then((result) => result.violations)`,
+  );
+  return violationsSchema
+    .parse(found)
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`);
 }

@@ -1,45 +1,46 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { spawn } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findPort } from "../../apps/service/tests/support/port.ts";
+import { exitOf } from "../../scripts/process.ts";
 import { mine } from "./chain.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The whole product as `npm start` brings it up, on ports and a data folder of its own. */
+/** The whole product as `npm start` starts it, with its own ports and data folder. */
 export interface Product extends AsyncDisposable {
-  /** What a person opens. */
+  /** The address that people open. */
   origin: string;
   nodeUrl: string;
-  /** The settings it was started with, to start it again on the same data. */
+  /** Start the product with them again to use the same data. */
   settings: ProductSettings;
-  /** Everything it has written to its terminal. */
+  /** Reads all output so far. */
   output: () => string;
-  /** Ctrl-C: resolves with the exit code. */
+  /** Stops it as Ctrl-C does. Resolves with the exit code. */
   stop: () => Promise<number>;
-  /** Kills the service's process without warning and resolves when the product has ended. */
+  /** Kills the service's process. Resolves with the exit code when the product has ended. */
   kill: () => Promise<number>;
 }
 
 export interface ProductSettings {
   dataFolder: string;
-  /** Milliseconds between a transaction and its block; a quarter of a second unless it matters. */
+  /** Milliseconds between a transaction and its block. The default is 250. */
   blockMs?: number;
   ports: Record<"COLONNADE_PORT" | "COLONNADE_OBSERVER_PORT" | "COLONNADE_DEVNET_PORT", string>;
 }
 
-/** Ports that were free a moment ago and a new data folder. */
+/** Finds free ports and makes a data folder. */
 export async function newSettings(): Promise<ProductSettings> {
-  const [port = "", observer = "", devnet = ""] = await freePorts(3);
+  const [port, observerPort, nodePort] = await Promise.all([findPort(), findPort(), findPort()]);
   return {
     dataFolder: await mkdtemp(join(tmpdir(), "colonnade-e2e-")),
     ports: {
-      COLONNADE_PORT: port,
-      COLONNADE_OBSERVER_PORT: observer,
-      COLONNADE_DEVNET_PORT: devnet,
+      COLONNADE_PORT: String(port),
+      COLONNADE_OBSERVER_PORT: String(observerPort),
+      COLONNADE_DEVNET_PORT: String(nodePort),
     },
   };
 }
@@ -49,58 +50,65 @@ export async function newSettings(): Promise<ProductSettings> {
  * @throws Error with its output when it ends instead
  */
 export async function startProduct(settings: ProductSettings): Promise<Product> {
-  const child = spawnProduct(settings);
-  let output = "";
-  const opened = new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const origin = /Colonnade is open at (\S+)/.exec(output)?.[1];
-      if (origin !== undefined) resolve(origin);
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.once("exit", (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+  const { child, output } = spawnProduct(settings);
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => {
+      const opened = /Colonnade is open at (\S+)/.exec(output())?.[1];
+      if (opened !== undefined) resolve(opened);
+    });
+    child.once("exit", (code) => reject(new Error(`It ended with ${code}:\n${output()}`)));
   });
-  const origin = await opened;
-  const end = async (signal: NodeJS.Signals) => {
-    const ended = exitOf(child);
-    child.kill(signal);
-    return ended;
+  const stop = () => {
+    child.kill("SIGTERM");
+    return exitOf(child);
   };
   return {
     origin,
-    nodeUrl: `http://127.0.0.1:${settings.ports.COLONNADE_DEVNET_PORT}`,
+    nodeUrl: nodeUrlOf(settings),
     settings,
-    output: () => output,
-    stop: () => end("SIGTERM"),
-    kill: async () => {
-      const ended = exitOf(child);
-      process.kill(servicePid(output), "SIGKILL");
-      return ended;
+    output,
+    stop,
+    kill: () => {
+      process.kill(servicePid(output()), "SIGKILL");
+      return exitOf(child);
     },
     [Symbol.asyncDispose]: async () => {
-      await end("SIGTERM");
+      await stop();
       await rm(settings.dataFolder, { recursive: true, force: true });
     },
   };
 }
 
+/** Starts a copy of a product that was stopped, with the same ports and blocks on request only. */
+export async function copyProduct(settings: ProductSettings): Promise<Product> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "colonnade-copy-"));
+  await cp(settings.dataFolder, dataFolder, { recursive: true });
+  try {
+    return await startProduct({ ...settings, dataFolder, blockMs: A_DAY });
+  } catch (error) {
+    await rm(dataFolder, { recursive: true });
+    throw error;
+  }
+}
+
+/** Milliseconds. Longer than any run of tests, so that the devnet mines no block by itself. */
+export const A_DAY = 86_400_000;
+
 /**
- * Starts the product with blocks that come only when asked for, so that what waits for a block waits for as
- * long as somebody looks; while it fills itself with its cast, they are asked for.
+ * Starts the product with blocks on request only, so that a pending transaction stays pending. Blocks are mined
+ * until the seed is complete.
  */
 export async function startStillProduct(settings: ProductSettings): Promise<Product> {
-  const nodeUrl = `http://127.0.0.1:${settings.ports.COLONNADE_DEVNET_PORT}`;
   let opened = false;
   const mining = async () => {
     while (!opened) {
-      // Until the node is there, nobody answers.
-      await mine(nodeUrl).catch(() => undefined);
+      // The node may not listen yet.
+      await mine(nodeUrlOf(settings)).catch(() => undefined);
       await setTimeout(200);
     }
   };
   const [product] = await Promise.all([
-    startProduct({ ...settings, blockMs: 600_000 }).finally(() => {
+    startProduct({ ...settings, blockMs: A_DAY }).finally(() => {
       opened = true;
     }),
     mining(),
@@ -108,56 +116,45 @@ export async function startStillProduct(settings: ProductSettings): Promise<Prod
   return product;
 }
 
-/** Starts the product where it is expected to refuse; resolves with its exit code and what it said. */
+/** Starts a product that is expected to refuse to start. Resolves with its exit code and output. */
 export async function startRefused(settings: ProductSettings) {
-  const child = spawnProduct(settings);
-  let output = "";
-  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await exitOf(child);
-  return { code, output };
+  const { child, output } = spawnProduct(settings);
+  return { code: await exitOf(child), output: output() };
 }
 
-function spawnProduct({ dataFolder, ports, blockMs = 250 }: ProductSettings): ChildProcess {
-  return spawn(process.execPath, ["scripts/start.ts"], {
+function nodeUrlOf({ ports }: ProductSettings): string {
+  return `http://127.0.0.1:${ports.COLONNADE_DEVNET_PORT}`;
+}
+
+export function environmentOf({ dataFolder, ports, blockMs = 250 }: ProductSettings) {
+  return {
+    ...process.env,
+    ...ports,
+    COLONNADE_DATA: dataFolder,
+    COLONNADE_DEVNET_BLOCK_MS: String(blockMs),
+    NODE_ENV: "production",
+  };
+}
+
+function spawnProduct(settings: ProductSettings) {
+  const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      ...ports,
-      COLONNADE_DATA: dataFolder,
-      COLONNADE_DEVNET_BLOCK_MS: String(blockMs),
-      NODE_ENV: "production",
-    },
+    env: environmentOf(settings),
   });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return { child, output: () => output };
 }
 
-function exitOf(child: ChildProcess): Promise<number> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
-}
-
-/** The service says its process id when it has started, as pino does. */
+/** Reads the process id from the service's first log line. */
 function servicePid(output: string): number {
   const line = output.split("\n").find((text) => text.includes("Colonnade service started"));
   const pid = line === undefined ? null : /"pid":(\d+)/.exec(line)?.[1];
   if (pid === null || pid === undefined) throw new Error(`No service in the output:\n${output}`);
   return Number(pid);
-}
-
-async function freePorts(count: number): Promise<string[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<string>((resolve) => {
-          server.listen(0, "127.0.0.1", () => {
-            const address = server.address();
-            resolve(String(typeof address === "object" && address !== null ? address.port : 0));
-          });
-        }),
-    ),
-  );
-  for (const server of servers) server.close();
-  return ports;
 }

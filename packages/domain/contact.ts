@@ -3,14 +3,14 @@ import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { boundedTextSchema, textSchema } from "./text-schema.ts";
 
-/** A message to the team. */
+/** A message from the contact form. */
 export const contactSchema = z.object({
   name: textSchema(limits.contactNameCodePoints),
   email: textSchema(limits.contactEmailCodePoints).check(
     z.refine((text) => text.includes("@"), messages.invalidEmail),
   ),
   message: z._default(boundedTextSchema(limits.contactMessageCodePoints), ""),
-  /** A field that no person sees. A message in which something filled it is not kept. */
+  /** A hidden field. Only bots fill it, and their messages are not stored. */
   website: z._default(z.string(), ""),
 });
 export type Contact = z.infer<typeof contactSchema>;

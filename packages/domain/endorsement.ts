@@ -3,59 +3,81 @@ import { categoryNameSchema } from "./category.ts";
 import { principalSchema, txIdSchema } from "./principal.ts";
 import { profileBriefSchema } from "./profile.ts";
 
-/** The organization a person endorsed as. */
+/** The organization in whose name a person endorses. */
 export const organizationBriefSchema = z.object({
   id: z.int().check(z.positive()),
   name: z.string(),
   logoUrl: z.string(),
+  /** False once it is closed. Nobody sends or approves in its name any more. */
+  open: z.boolean(),
 });
 export type OrganizationBrief = z.infer<typeof organizationBriefSchema>;
 
-/**
- * Newer words for a pending endorsement. `accepted` is true for the author's own words, which approval
- * will mint, and false for the receiver's suggestion, which blocks approval until the author answers.
- */
-const draftSchema = z.object({
-  title: z.string(),
-  endorsement: z.string(),
-  milestoneURI: z.string(),
-  accepted: z.boolean(),
-  editor: principalSchema,
+const text = { title: z.string(), endorsement: z.string(), milestoneURI: z.string() };
+
+/** The author's newer words for a pending endorsement. They are what approval mints. */
+const draftSchema = z.object(text);
+
+/** What the receiver of a pending endorsement proposes. Its author does not stand by it. */
+const suggestionSchema = z.object({
+  ...text,
+  by: principalSchema,
+  /** Time of the block that recorded it: ISO 8601, UTC. */
+  date: z.iso.datetime(),
+});
+export type Suggestion = z.infer<typeof suggestionSchema>;
+
+/** How an approved endorsement was withdrawn. */
+const withdrawnSchema = z.object({
+  by: principalSchema,
+  reason: z.nullable(z.string()),
+  /** Time of the block that recorded it: ISO 8601, UTC. */
+  date: z.iso.datetime(),
+  height: z.int().check(z.positive()),
+  txId: txIdSchema,
 });
 
-/** An endorsement ("milestone" on the wire), pending or approved. A rejected one is gone. */
+/**
+ * An endorsement ("milestone" on the wire): pending, approved, or withdrawn after approval. Rejected, discarded and
+ * early withdrawn ones are not served. All words but the suggestion's are words that the author stands by.
+ */
 export const endorsementSchema = z.object({
   id: z.int().check(z.positive()),
   approved: z.boolean(),
   /** Whether the receiver shows an approved endorsement on the profile. */
   shown: z.boolean(),
-  title: z.string(),
-  endorsement: z.string(),
-  milestoneURI: z.string(),
+  ...text,
   category: categoryNameSchema,
-  /** When the block that brought the endorsement was mined: ISO 8601, UTC. */
+  /** Time of the block it was submitted in: ISO 8601, UTC. */
   date: z.iso.datetime(),
-  /** The revision that its pending asset stands for: what a post-condition must name. */
-  revision: z.int().check(z.positive()),
+  /** The height of that block. */
+  height: z.int().check(z.positive()),
+  /** The height that the author gives as the date of the newest words. */
+  signedHeight: z.int().check(z.nonnegative()),
+  /** The digest of the newest words, as in the pending asset's id, which post-conditions name. */
+  wordsHash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
   /** The transaction that submitted it. */
   txId: txIdSchema,
   draft: z.optional(draftSchema),
+  suggestion: z.optional(suggestionSchema),
+  withdrawn: z.optional(withdrawnSchema),
+  /** Set if the title or the text that the author stands by shows nothing. */
+  blank: z.optional(z.literal(true)),
   organization: z.optional(organizationBriefSchema),
+  /** The number of the sender's approved endorsements. */
+  senderIssued: z.int().check(z.nonnegative()),
   column_sender: profileBriefSchema,
   column_receiver: profileBriefSchema,
 });
 export type Endorsement = z.infer<typeof endorsementSchema>;
 
-/** The words that stand now: the draft's where there is one. */
-export function currentWords(endorsement: Endorsement): {
-  title: string;
-  endorsement: string;
-  milestoneURI: string;
-} {
-  return endorsement.draft ?? endorsement;
-}
-
-/** Whether approval is open: no suggestion of the receiver waits for the author. */
-export function canBeApproved(endorsement: Endorsement): boolean {
-  return !endorsement.approved && endorsement.draft?.accepted !== false;
-}
+/** SIP-016 metadata of an endorsement's token. */
+export const tokenMetadataSchema = z.object({
+  sip: z.literal(16),
+  name: z.string(),
+  description: z.optional(z.string()),
+  image: z.optional(z.url()),
+  attributes: z.optional(z.array(z.object({ trait_type: z.string(), value: z.string() }))),
+  properties: z.optional(z.record(z.string(), z.unknown())),
+});
+export type TokenMetadata = z.infer<typeof tokenMetadataSchema>;

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** Error codes: those of `@stacks/common`, which wallets know, and the few that it has no word for. */
+/**
+ * Error codes: those of `@stacks/common`, which wallets know, and the last four, which it lacks. With `suspended`,
+ * `/api/column` says that a principal has no profile because a watcher suspended them.
+ */
 export const errorCodes = [
   "missing_parameter",
   "remote_service_error",
@@ -23,10 +26,11 @@ export const errorCodes = [
   "forbidden",
   "too_many_requests",
   "unavailable",
+  "suspended",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The one shape of every error answer. */
+/** The body of every error response. */
 export const errorBodySchema = z.object({
   error: z.object({ code: z.enum(errorCodes), message: z.string() }),
 });

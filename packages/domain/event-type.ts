@@ -1,31 +1,5 @@
-/** What can happen to a person on Colonnade. */
-export const eventTypes = [
-  "REGISTER_PROFILE",
-  "REMOVE_PROFILE",
-  "UPDATE_PROFILE_IMAGE",
-  "UPDATE_STATEMENT",
-  "SUBMIT_ENDORSEMENT",
-  "EDIT_ENDORSEMENT",
-  "APPROVE_ENDORSEMENT",
-  "BURN_ENDORSEMENT",
-  "DISPLAY_STATUS",
-  "WATCHER_REMOVE_PROFILE",
-  "ADD_WATCHER",
-  "REMOVE_WATCHER",
-  "WATCHER_NEW_ORGANIZATION",
-  "ADD_REPRESENTATIVE",
-  "REMOVE_REPRESENTATIVE",
-  "NEW_FOLLOWER",
-  "UNKNOWN",
-] as const;
-export type EventType = (typeof eventTypes)[number];
-
-/** How it stands with what happened: announced, in a block, or in vain. */
-export const eventStatuses = ["PENDING", "SUCCESS", "FAILED"] as const;
-export type EventStatus = (typeof eventStatuses)[number];
-
-/** The event type of each public function of the protocol contract, which is also the topic it prints. */
-export const eventTypeOfFunction = {
+/** The event type of each topic that the protocol contract prints. The topic is the function's name. */
+const eventTypeOfTopic = {
   "register-profile": "REGISTER_PROFILE",
   "remove-profile": "REMOVE_PROFILE",
   "update-profile-image-url": "UPDATE_PROFILE_IMAGE",
@@ -41,7 +15,40 @@ export const eventTypeOfFunction = {
   "watcher-new-organization": "WATCHER_NEW_ORGANIZATION",
   "add-representative": "ADD_REPRESENTATIVE",
   "remove-representative": "REMOVE_REPRESENTATIVE",
-} as const satisfies Record<string, EventType>;
+  "watcher-restore-profile": "WATCHER_RESTORE_PROFILE",
+  "accept-representation": "ACCEPT_REPRESENTATION",
+  "decline-representation": "DECLINE_REPRESENTATION",
+  "resign-representation": "RESIGN_REPRESENTATION",
+  "propose-admin": "PROPOSE_ADMIN",
+  "watcher-replace-admin": "WATCHER_REPLACE_ADMIN",
+  "refuse-replacement": "REFUSE_REPLACEMENT",
+  "accept-admin": "ACCEPT_ADMIN",
+  "decline-admin": "DECLINE_ADMIN",
+  "close-organization": "CLOSE_ORGANIZATION",
+  "withdraw-endorsement": "WITHDRAW_ENDORSEMENT",
+  "discard-endorsement": "DISCARD_ENDORSEMENT",
+  "block-sender": "BLOCK_SENDER",
+  "unblock-sender": "UNBLOCK_SENDER",
+  "block-organization": "BLOCK_ORGANIZATION",
+  "unblock-organization": "UNBLOCK_ORGANIZATION",
+  "propose-owner": "PROPOSE_OWNER",
+  "accept-owner": "ACCEPT_OWNER",
+} as const;
 
-/** A public function of the protocol contract that changes something of what is shown. */
+/** The event type of each public function of the protocol contract. */
+export const eventTypeOfFunction = {
+  ...eventTypeOfTopic,
+  // It prints burn-endorsement for each one.
+  "burn-endorsements": "BURN_ENDORSEMENT",
+} as const;
+
+/** A public function of the protocol contract. */
 export type ProtocolFunction = keyof typeof eventTypeOfFunction;
+
+/** What can happen to a person on Colonnade. */
+export const eventTypes = [...Object.values(eventTypeOfTopic), "NEW_FOLLOWER", "UNKNOWN"] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** PENDING: announced. SUCCESS: in a block, or done off chain. FAILED: refused or dropped. */
+export const eventStatuses = ["PENDING", "SUCCESS", "FAILED"] as const;
+export type EventStatus = (typeof eventStatuses)[number];

@@ -1,39 +1,50 @@
 import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
-/** Whether a text may be a CID, of whatever version and encoding. */
-export function isCid(text: string): boolean {
-  return /^[a-zA-Z0-9]{10,128}$/.test(text);
-}
-
-/** The CID in an image address (`ipfs://{cid}` or `https://{gateway}/ipfs/{cid}`), or null. */
-export function cidOf(imageAddress: string): string | null {
-  const match = /^(?:ipfs:\/\/(?:ipfs\/)?|https?:\/\/[^/]+\/ipfs\/)([^/?#]+)/.exec(imageAddress);
-  const cid = match?.[1];
-  return cid !== undefined && isCid(cid) ? cid : null;
-}
-
 /** The address of a stored image. */
 export function ipfsAddress(cid: string): string {
   return `ipfs://${cid}`;
 }
 
 /**
- * Where a browser loads an image from: ipfs addresses through the gateway, https ones as they are.
- * @returns null for anything else, such as `javascript:` or plain http: show the drawn default
+ * The place in IPFS that an image address names: `{cid}` or `{cid}/{path}`, spelled as in the address. It knows
+ * `ipfs://{cid}`, and `https://{host}/ipfs/{cid}` and `https://{cid}.ipfs.{host}` of any gateway.
+ * @returns null for any other address
  */
-export function imageLink(imageAddress: string, gateway: string): string | null {
-  const cid = cidOf(imageAddress);
-  if (cid !== null) return `${gateway}/ipfs/${cid}`;
-  return /^https:\/\/[^\s]+$/.test(imageAddress) ? imageAddress : null;
+export function ipfsPathOf(imageAddress: string): string | null {
+  if (!URL.canParse(imageAddress)) return null;
+  const { protocol, hostname, pathname } = new URL(imageAddress);
+  const host = protocol === "ipfs:" ? hostname : /^([^.]+)\.ipfs\./.exec(hostname)?.[1];
+  const path = decode(host === undefined ? pathname : `/ipfs/${host}${pathname}`);
+  // No version or encoding of a CID is shorter than 46 characters.
+  const [, cid, rest = ""] = /\/ipfs\/+([\w+=-]{46,128})(\/.*)?$/i.exec(path) ?? [];
+  return cid === undefined ? null : cid + encodeURI(rest.replace(/\/+$/, ""));
 }
 
-/** `srcset` of an image that the service keeps: its link at every width that it is served at. */
-export function imageSrcSet(link: string): string {
-  return limits.imageWidths.map((width) => `${link}?width=${width} ${width}w`).join(", ");
+/** Gateways decode a path before they look for a CID in it. One that is malformed they refuse. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
-/** An image address that a transaction may carry: printable ASCII, ipfs or https, within the contract's length. */
+/**
+ * The URL that a browser loads an image from. It always asks the service, which knows whether a watcher has hidden the
+ * image: `/ipfs/{path}`, or `/image?url={address}` for any other https address.
+ * @param origin the service's
+ * @returns null for anything else, such as `javascript:` or plain http; screens then show a drawn default
+ */
+export function imageLink(imageAddress: string, origin: string): string | null {
+  const path = ipfsPathOf(imageAddress);
+  if (path !== null) return `${origin}/ipfs/${path}`;
+  return /^https:\/\/\S+$/.test(imageAddress)
+    ? `${origin}/image?url=${encodeURIComponent(imageAddress)}`
+    : null;
+}
+
+/** An image address that the contract takes: ipfs or https, printable ASCII, not too long. */
 export const imageAddressSchema = z
   .string()
   .check(

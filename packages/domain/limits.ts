@@ -1,4 +1,4 @@
-/** Limits of the product that both sides hold to. Lengths of text count Unicode code points, as Clarity does. */
+/** Limits that the web app and the service share. Text lengths count Unicode code points, as Clarity does. */
 export const limits = {
   titleCodePoints: 128,
   descriptionCodePoints: 2048,
@@ -9,6 +9,8 @@ export const limits = {
   contactEmailCodePoints: 320,
   contactMessageCodePoints: 5000,
   declineReasonCodePoints: 1000,
+  withdrawalReasonCodePoints: 256,
+  reportReasonCodePoints: 1000,
   imageAddressBytes: 256,
   /** An uploaded image must be smaller than this. */
   imageBytes: 10_000_000,
@@ -16,15 +18,21 @@ export const limits = {
   imagePixels: 2500,
   imageResizeHeight: 500,
   imageResizeQuality: 0.9,
-  /** The widths at which a stored image may be asked for, each wide enough to fill a square. */
+  /** The widths that stored images are served at, in pixels. */
   imageWidths: [64, 128, 256, 384, 640],
   organizationAdmins: 10,
+  /** Endorsements of one sender, or of one sender for one organization, that may wait for one receiver. */
+  waitingFromOneSender: 3,
+  /** Endorsements that one transaction may reject. */
+  rejectedAtOnce: 20,
+  /** A signed date that is this many blocks older than the block that recorded it is shown as claimed. */
+  blocksUntilClaimed: 1000,
   pageItems: 100,
   defaultPageItems: 30,
   searchCodePoints: 100,
 } as const;
 
-/** Times of the product, in milliseconds. */
+/** Times and counts for caching, retries, toasts, sessions and pending events. Times are in milliseconds. */
 export const times = {
   refetch: 300_000,
   cache: 300_000,

@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Every text that is fixed to the letter, odd spelling included, and what both sides say beside them. */
+/** Texts that the specification fixes to the letter, odd spelling included, and those that both sides use. */
 export const messages = {
   // Sign-in
   loginToEndorse: "Please log in to send a endorsement",
@@ -48,6 +48,7 @@ export const messages = {
   failedToLogin: "Failed to login: ",
   undecryptable: "Unable to decrypt cipher object.",
   noSessionData: "No session data was found.",
+  suspended: "A watcher suspended this account. It can only reject, withdraw, discard and resign.",
 
   // Header and menu
   connectWallet: "Connect Wallet",
@@ -76,6 +77,8 @@ export const messages = {
   noSearchResult: "No Search Result Found",
   noResults: "No results found",
   pendingApproval: "Pending Approval",
+  withdrawnByAuthor: "Withdrawn by its author",
+  showWords: "Show words",
   to: "to",
   exit: "Exit",
   viewProfile: "View Profile",
@@ -135,6 +138,10 @@ export const messages = {
   myEvents: "MY EVENTS",
   pendingMyApproval: "ENDORSEMENTS PENDING MY APPROVAL",
   noEndorsementsPending: "No Endorsements Pending",
+  requests: "Requests",
+  suggestionsWaiting: "SUGGESTIONS WAITING FOR YOU",
+  acceptSuggestion: "Accept suggestion",
+  blockAndRejectAll: "Block and reject all",
 
   // Create organization
   applyForOrganization: "APPLY TO CREATE AN ORGANIZATION",
@@ -154,6 +161,12 @@ export const followingMessage = (name: string) => `Following ${name}`;
 
 /** 'Unfollowing {name}' */
 export const unfollowingMessage = (name: string) => `Unfollowing ${name}`;
+
+/** 'Suggested by {name}, not accepted' */
+export const suggestedByMessage = (name: string) => `Suggested by ${name}, not accepted`;
+
+/** '{name} is asked to accept your words' */
+export const askedToAcceptMessage = (name: string) => `${name} is asked to accept your words`;
 
 /** `1 Endorsement`, `2 Endorsements`: singular for 1 only. */
 export const sayEndorsements = (count: number) =>

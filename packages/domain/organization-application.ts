@@ -6,10 +6,10 @@ import { addressSchema, principalSchema, txIdSchema } from "./principal.ts";
 import { profileBriefSchema } from "./profile.ts";
 import { boundedTextSchema, textSchema } from "./text-schema.ts";
 
-/** What is said to whoever names somebody twice; the contract refuses that too. */
+/** The message if a representative is named twice. The contract refuses that, too. */
 export const adminNamedTwice = "Please name each admin representative once";
 
-/** Whether nobody of them is named twice. */
+/** Whether each principal is named only once. */
 export const areDistinct = (admins: readonly string[]) => new Set(admins).size === admins.length;
 
 /** An application to create an organization. */
@@ -35,47 +35,34 @@ export const organizationApplicationSchema = z.object({
 export type OrganizationApplication = z.infer<typeof organizationApplicationSchema>;
 
 /**
- * Where an application stands: it waits for a watcher; a watcher has sent the transaction that admits it
- * (`admitting`); the chain has it (`accepted`); or a watcher said no. A transaction that fails on chain
- * lets the application wait again.
+ * An application is `waiting` for a watcher. It is `admitting` once a watcher has sent the transaction that admits it,
+ * and `accepted` once the chain has that transaction. If the transaction fails, it is `waiting` again.
  */
 export const applicationStatuses = ["waiting", "admitting", "accepted", "declined"] as const;
 
-/** An application as it was taken, whatever was asked of one then. */
-export const takenApplicationSchema = z.object({
-  address: z.string(),
-  bnsName: z.string(),
-  statement: z._default(z.string(), ""),
-  imageUrl: z.string(),
-  description: z.string(),
-  website: z.string(),
-  admins: z.array(z.string()),
-});
-export type TakenApplication = z.infer<typeof takenApplicationSchema>;
-
-/** An application in the watchers' queue, or as its applicant sees it. */
-export const applicationRecordSchema = z.extend(takenApplicationSchema, {
+/** An application as watchers and its applicant see it. */
+export const applicationRecordSchema = z.extend(organizationApplicationSchema, {
   id: z.int().check(z.positive()),
   status: z.enum(applicationStatuses),
   /** ISO 8601, UTC. */
   submittedAt: z.iso.datetime(),
-  /** The watcher who decided last, and when. */
+  /** The watcher who decided last. */
   decidedBy: z.nullable(principalSchema),
   decidedAt: z.nullable(z.iso.datetime()),
   /** Why it was declined, in the watcher's words. */
   reason: z.nullable(z.string()),
   /** The transaction that admits it. */
   txId: z.nullable(txIdSchema),
-  /** The organization it became. */
+  /** The organization that was created from it. */
   organizationId: z.nullable(z.int().check(z.positive())),
-  /** Who applied, whom they name as representatives, and who decided, in brief. */
+  /** Brief profiles of the applicant, the named representatives and the watcher who decided. */
   columnApplicant: profileBriefSchema,
   columnAdmins: z.array(profileBriefSchema),
   columnDecider: z.nullable(profileBriefSchema),
 });
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 
-/** A watcher's decision: the transaction the wallet sent, or why not. */
+/** A watcher's decision: the transaction that admits the application, or the reason to decline it. */
 export const applicationDecisionSchema = z.discriminatedUnion("decision", [
   z.object({ decision: z.literal("admit"), txId: txIdSchema }),
   z.object({

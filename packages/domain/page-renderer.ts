@@ -1,32 +1,22 @@
-import type { PageWords } from "./page-words.ts";
+import type { FirstCall } from "./pages.ts";
 import type { WebConfig } from "./web-config.ts";
 
-/** A page to be rendered. Of plain values, for it goes from one thread to another. */
+/** A page to render. It holds plain values only, because it is posted to another thread. */
 export interface PageToRender {
-  /** Of the page's address. */
+  /** The path of the page's address. */
   path: string;
+  /** The built document that the page is written into: `frame.html`, with the network's settings in it. */
+  frame: string;
   settings: WebConfig;
-  /** The tag that all answers were made under; null where there are none. */
+  /** The ETag of the answers; null where the page has none. */
   tag: string | null;
-  /** JSON by path and query of the calls that the page begins with (http/first-calls.ts). */
-  answers: Record<string, string>;
-}
-
-/** A page as it is before any script has run. */
-export interface RenderedPage {
-  /** What goes into the page's `#root`. */
-  html: string;
-  /** The parts of it that are alive once they are hydrated: what `#root` says in `data-rendered`. */
-  parts: string[];
-  /** JSON of a `PageAnswers` (page-answers.ts), for the page's `#answers`; safe to stand in a script element. */
-  answers: string;
-  /** What the page is about; null where it is the product itself. */
-  words: PageWords | null;
+  /** The calls that the page begins with (pages.ts), each with its answer as JSON. */
+  answers: (FirstCall & { json: string })[];
 }
 
 /**
- * Renders a page: what the web app's bundle for the service exports as `renderPage`.
- * @returns null where the page would not show what it is for: it is not there, or it waits for something
- * @throws whatever a component throws, and ZodError where an answer is none
+ * Renders a page: exported as `renderPage` by the web app's bundle for the service.
+ * @returns the whole document; null where the page would show an error or a placeholder
+ * @throws what a component throws, and ZodError where an answer does not fit its schema
  */
-export type RenderPage = (page: PageToRender) => Promise<RenderedPage | null>;
+export type RenderPage = (page: PageToRender) => Promise<string | null>;

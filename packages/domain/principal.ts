@@ -1,16 +1,16 @@
 import { c32addressDecode } from "c32check";
 import * as z from "zod/mini";
 
-/** As stacks-core has it: `__transient` is the name of what has none, and anybody can write it. */
+/** As in stacks-core. `__transient` is its name for code without a contract, and anybody can write it. */
 const CONTRACT_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_-]{0,127}|__transient)$/;
 
-/** Upper-case c32, which has no I, L, O and U. The decoder takes other spellings too, as if they were these. */
+/** Upper-case c32, which has no I, L, O and U. The decoder would accept other spellings as well. */
 const C32_ADDRESS = /^S[0-9A-HJKMNP-TV-Z]+$/;
 const HASH_DIGITS = 40;
 
 /**
- * Whether a text is a standard principal: a Stacks address of any network with a right checksum, spelt as the chain
- * spells it, so that nobody has two addresses here.
+ * Whether a text is a standard principal: a Stacks address of any network with a valid checksum. Only the chain's own
+ * spelling is accepted, so that nobody has two addresses.
  */
 export function isAddress(text: string): boolean {
   if (!C32_ADDRESS.test(text)) return false;
@@ -49,7 +49,7 @@ export const txIdSchema = z
   .string()
   .check(z.regex(/^0x[0-9a-f]{64}$/, "Expected a transaction id"));
 
-/** `ST1PQ…PGZGM`: enough of a principal to recognize it by. */
+/** Shortens a principal to its ends: `ST1PQ…PGZGM`. */
 export function shortenPrincipal(principal: string): string {
   return principal.length <= 12 ? principal : `${principal.slice(0, 5)}…${principal.slice(-5)}`;
 }

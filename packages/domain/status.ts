@@ -1,20 +1,36 @@
 import * as z from "zod/mini";
-import { networkNames } from "./network.ts";
+import { networkNames } from "./web-config.ts";
 
-/** What the index has seen of the chain. */
+/** How far the index has followed the chain. */
 export const statusSchema = z.object({
   network: z.enum(networkNames),
   protocolContract: z.string(),
   endorsementContract: z.string(),
-  /** The newest indexed block; null before the first. */
+  /** The newest indexed block; null before the first one. */
   tip: z.nullable(
     z.object({ height: z.int(), indexBlockHash: z.string(), blockTime: z.iso.datetime() }),
   ),
-  /** The node's own height, as it last said it; null when it does not answer, or another process is the one to ask it. */
+  /** The node's last known height; null if it does not answer. */
   nodeHeight: z.nullable(z.int()),
-  /** Blocks the index is behind the node; null when the node's height is. */
+  /** The number of blocks that the index is behind the node; null if `nodeHeight` is. */
   lag: z.nullable(z.int()),
-  /** Blocks that could not be decoded and wait for a person. */
+  /** How far the reading of a long gap is; null while this process reads none. */
+  catchingUp: z.nullable(
+    z.object({
+      /** Heights: of the index before, of the block indexed last, and of the node. */
+      from: z.int(),
+      height: z.int(),
+      to: z.int(),
+      /** Contract events indexed since. */
+      events: z.int(),
+      blocksPerSecond: z.number(),
+      /** Null before the first block. */
+      secondsLeft: z.nullable(z.int()),
+    }),
+  ),
+  /** The number of blocks that could not be decoded and wait for an operator. */
   quarantined: z.int(),
+  /** Why what is served is older than it should be, in a sentence; null if it is not. */
+  stalled: z.nullable(z.string()),
 });
 export type Status = z.infer<typeof statusSchema>;

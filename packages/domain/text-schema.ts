@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
+import { isBlank } from "./hidden-text.ts";
 import { messages } from "./messages.ts";
 import { countCodePoints } from "./text.ts";
 
 const sayTooLong = (codePoints: number) => `At most ${codePoints} characters`;
 
 /**
- * A text of at most so many code points, which may be empty.
- * @param tooLong what to say when it is longer
+ * A text of limited length, which may be empty.
+ * @param codePoints the longest length, in Unicode code points
+ * @param tooLong the message if it is longer
  */
 export function boundedTextSchema(codePoints: number, tooLong = sayTooLong(codePoints)) {
   return z.string().check(
@@ -16,12 +18,13 @@ export function boundedTextSchema(codePoints: number, tooLong = sayTooLong(codeP
 }
 
 /**
- * A required text of at most so many code points.
- * @param tooLong what to say when it is longer
+ * A required text of limited length. Blanks and invisible characters alone count as missing.
+ * @param codePoints the longest length, in Unicode code points
+ * @param tooLong the message if it is longer
  */
 export function textSchema(codePoints: number, tooLong = sayTooLong(codePoints)) {
   return boundedTextSchema(codePoints, tooLong).check(
-    z.refine((text) => text.trim() !== "", messages.required),
+    z.refine((text) => !isBlank(text), messages.required),
     z.meta({ maxLength: codePoints }),
   );
 }

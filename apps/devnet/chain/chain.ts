@@ -1,7 +1,7 @@
 import { checkAdmission } from "./admission.ts";
 import { buildBlock, type NewBlock } from "./block.ts";
-import { executeBlock, type Receipt, type Skipped } from "./execution.ts";
-import { runGenesis, runSystemCalls } from "./genesis.ts";
+import { executeBlock, type Receipt } from "./execution.ts";
+import { GENESIS_TRANSACTION, receiveGenesis } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
 import {
   type BlockRecord,
@@ -12,14 +12,14 @@ import {
   type LogRecord,
   type SystemCall,
 } from "./log.ts";
-import { runCanonical } from "./replay.ts";
+import { runCanonical, runGenesis, runSystemCalls } from "./replay.ts";
 import { readTransaction, type Transaction } from "./transaction.ts";
 import { type Snapshot, VirtualMachine } from "./vm.ts";
 
 export interface ChainOptions {
   /** The log's path; its folder is made. */
   path: string;
-  /** What a new chain starts from; a log that is there already knows better. */
+  /** The start of a new chain. An existing log has its own. */
   genesis: Omit<GenesisRecord, "kind" | "version" | "time">;
   /** Unix milliseconds. */
   now: () => number;
@@ -28,21 +28,22 @@ export interface ChainOptions {
 export interface ForkOptions {
   /** How many blocks are rolled back. */
   back: number;
-  /** What becomes of their transactions: back into the mempool, or dropped. Default `return`. */
+  /** Whether their transactions return to the mempool or are dropped. Default `return`. */
   transactions?: "return" | "drop";
+  /** How many blocks are mined on the fork. Default 1. */
+  blocks?: number;
 }
 
 interface MadeBlock extends Partial<Pick<BlockRecord, "skipped" | "system">> {
   receipts?: Receipt[];
 }
 
-/** A transaction unmined for this many blocks is dropped, as on a stacks-node. */
+/** A transaction that waits for this many blocks is dropped, as on a stacks-node. */
 const MEMPOOL_AGE = 256;
 
 /**
- * The chain: its Clarity state and its ledger. What happens is written to the log first and then
- * applied, and a restart applies the same records again. Every method is synchronous, so nothing
- * ever happens in between.
+ * The chain: its Clarity state and its ledger. Every change is written to the log and then applied.
+ * A restart applies the same records. Every method is synchronous, so changes never interleave.
  */
 export class Chain {
   readonly ledger = new Ledger();
@@ -70,8 +71,8 @@ export class Chain {
   }
 
   /**
-   * Opens the chain in the log, or begins one.
-   * @throws LogError where the log is damaged or does not replay to what it says
+   * Opens the chain of a log, or starts a new one.
+   * @throws LogError if the log is damaged or replays to other results
    */
   static async open({ path, genesis, now }: ChainOptions): Promise<Chain> {
     const records: LogRecord[] = [];
@@ -112,15 +113,15 @@ export class Chain {
     return this.#select().length > 0;
   }
 
-  /** Calls back after every block. Answers how to stop it. */
-  onBlock(listener: () => void): () => void {
+  /** Calls the listener after every change. Returns a function that stops it. */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
    * Takes a serialized transaction into the mempool.
-   * @returns its id, 0x-prefixed; also for one that waits already
+   * @returns its id, 0x-prefixed, also if it waits already
    * @throws Rejection as a stacks-node
    */
   broadcast(bytes: Uint8Array): string {
@@ -136,7 +137,7 @@ export class Chain {
     return transaction.txid;
   }
 
-  /** Mines a block of what the mempool holds; it may be empty. */
+  /** Mines a block from the mempool. It may be empty. */
   mine(): NewBlock {
     const selected = this.#select();
     if (selected.length === 0) {
@@ -144,21 +145,19 @@ export class Chain {
       return this.#seal({});
     }
     const { receipts, skipped } = executeBlock(this.vm, selected, this.#remember());
-    return this.#seal({
-      receipts,
-      skipped: Object.fromEntries([...skipped].map(([txid, as]) => [txid, describeSkipped(as)])),
-    });
+    const outcomes = [...skipped].map(([txid, { events: _, ...outcome }]) => [txid, outcome]);
+    return this.#seal({ receipts, skipped: Object.fromEntries(outcomes) });
   }
 
-  /** Brings a Bitcoin block: an empty Stacks block with the next burn height. */
+  /** Mines a Bitcoin block: an empty Stacks block with the next burn height. */
   mineBurnBlock(): NewBlock {
     this.vm.mineBurnBlock();
     return this.#seal({});
   }
 
   /**
-   * Runs calls that nobody signed in a block of their own, which lists no transaction.
-   * @throws Rejection where one of them errs; nothing has happened then
+   * Runs unsigned calls in a block of their own, which lists no transaction.
+   * @throws Rejection if one of them errs; the state is then unchanged
    */
   mineSystemCalls(system: SystemCall[]): NewBlock {
     const before = this.#remember();
@@ -172,19 +171,22 @@ export class Chain {
   }
 
   /**
-   * Makes an earlier block the tip again. No observer hears of it until another block is mined.
-   * @throws RangeError when that reaches behind the genesis
+   * Makes an earlier block the tip again and mines new blocks on it. Without a new block no observer
+   * hears of the fork.
+   * @returns the new blocks
+   * @throws RangeError if that reaches below the genesis
    */
-  fork({ back, transactions = "return" }: ForkOptions): void {
+  fork({ back, transactions = "return", blocks = 1 }: ForkOptions): NewBlock[] {
     const height = this.tip.block_height - back;
     if (!Number.isInteger(back) || back < 1 || height < this.#genesisHeight) {
       throw new RangeError(`cannot roll back ${back} of ${this.tip.block_height} blocks`);
     }
     this.#record({ kind: "fork", height, transactions });
     this.rebuild();
+    return Array.from({ length: blocks }, () => this.mine());
   }
 
-  /** Makes the Clarity state anew from the canonical blocks: after a fork, or when the VM broke. */
+  /** Rebuilds the Clarity state from the canonical blocks, after a fork or a VM trap. */
   rebuild(): void {
     this.vm.reset();
     runGenesis(this.vm, this.#genesis);
@@ -207,53 +209,55 @@ export class Chain {
     return this.ledger.mempool.select((sender) => this.ledger.nextNonce(sender));
   }
 
-  #seal(made: MadeBlock): NewBlock {
+  /** Adds the block that the VM has just run to the chain. */
+  #seal({ receipts = [], skipped = {}, system = [] }: MadeBlock): NewBlock {
     const block = buildBlock({
       parent: this.tip,
       height: this.vm.height,
       burnHeight: this.vm.burnHeight,
       now: Math.floor(this.#now() / 1000),
-      receipts: made.receipts ?? [],
+      receipts,
+      interfaceOf: (contract) => this.vm.contractInterface(contract),
     });
-    this.#record({
-      kind: "block",
-      block,
-      skipped: made.skipped ?? {},
-      system: made.system ?? [],
-    });
+    this.#record({ kind: "block", block, skipped, system });
     for (const { transaction, receivedHeight } of this.ledger.mempool.list()) {
       if (receivedHeight + MEMPOOL_AGE < block.block_height) {
         this.drop(transaction.txid, "dropped_stale_garbage_collect");
       }
     }
-    for (const listener of this.#listeners) listener();
     return block;
   }
 
   #record(record: LogRecord): void {
     this.#log.append(record);
     this.ledger.apply(record);
+    for (const listener of this.#listeners) listener();
   }
 
-  /** The genesis makes a few blocks of its own; a start that was cut short is made up for. */
+  /** Records the blocks of the genesis, also those that an interrupted first start left out. */
   #recordGenesisBlocks(time: number): void {
-    for (
-      let height = this.ledger.canonical.length + 1;
-      height <= this.#genesisHeight;
-      height += 1
-    ) {
+    const { canonical } = this.ledger;
+    while (canonical.length < this.#genesisHeight) {
+      const receipts = canonical.length === 0 ? [receiveGenesis(this.#genesis)] : [];
+      for (const { transaction } of receipts) {
+        if (this.ledger.entries.has(transaction.txid)) continue;
+        const receivedAt = Math.floor(time / 1000);
+        this.#record({
+          kind: "transaction",
+          raw: GENESIS_TRANSACTION,
+          receivedAt,
+          receivedHeight: 0,
+        });
+      }
       const block = buildBlock({
-        parent: this.ledger.canonical.at(-1)?.block,
-        height,
+        parent: canonical.at(-1)?.block,
+        height: canonical.length + 1,
         burnHeight: this.vm.burnHeight,
         now: Math.floor(time / 1000),
-        receipts: [],
+        receipts,
+        interfaceOf: () => undefined,
       });
       this.#record({ kind: "block", block, skipped: {}, system: [] });
     }
   }
-}
-
-function describeSkipped({ status, result, error }: Skipped): BlockRecord["skipped"][string] {
-  return { status, result, ...(error === undefined ? {} : { error }) };
 }

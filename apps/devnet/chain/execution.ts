@@ -1,39 +1,45 @@
-import type { TransactionStatus } from "./block.ts";
 import { checkPostConditions, listMovements } from "./post-condition.ts";
-import type { Step } from "./step.ts";
-import type { Transaction } from "./transaction.ts";
-import { type Outcome, type Snapshot, type VirtualMachine, VmError, type VmEvent } from "./vm.ts";
+import { payerOf, signersOf, type Transaction, type TransactionStatus } from "./transaction.ts";
+import {
+  type Outcome,
+  type Snapshot,
+  type Step,
+  type VirtualMachine,
+  VmError,
+  type VmEvent,
+} from "./vm.ts";
 
-/** What a transaction came to in its block. */
+/** A transaction's outcome in its block. */
 export interface Receipt {
   transaction: Transaction;
   status: TransactionStatus;
   /** The serialized Clarity value, 0x-prefixed. */
   result: string;
   events: VmEvent[];
-  /** Why it was aborted, where the result does not say. */
-  error?: string;
+  /** Why it was aborted, if the result does not tell. */
+  error?: string | undefined;
 }
 
-/** A transaction that only pays its fee when its block runs, and what it is recorded as. */
+/** The recorded outcome of a transaction that only pays its fee. */
 export type Skipped = Omit<Receipt, "transaction">;
 
 export interface Execution {
   receipts: Receipt[];
-  /** By txid: those whose effects were taken back. */
+  /** By txid: transactions whose effects were rolled back. */
   skipped: Map<string, Skipped>;
 }
 
 /** Where fees go. Nobody holds its key. */
 export const FEE_RECIPIENT = "ST000000000000000000002AMW42H";
 
+const OK_TRUE = "0x0703";
 const ERR_NONE = "0x0809";
 
 /**
- * Runs transactions in one new block. A transaction that breaks a post-condition or dies of a
- * runtime error keeps nothing but its fee and nonce: the state is rewound and the block run again
- * without it, so that those behind it see what they would on a real chain.
- * @param before the state as it is now
+ * Runs transactions in one new block. If a transaction breaks a post-condition or fails with a runtime
+ * error, the state is rewound and the block runs again with only its fee and nonce. So the
+ * transactions behind it see the state that a real chain would show them.
+ * @param before a snapshot of the current state
  */
 export function executeBlock(
   vm: VirtualMachine,
@@ -41,25 +47,35 @@ export function executeBlock(
   before: Snapshot,
 ): Execution {
   const { skipped, postponed } = sortOutDeploys(vm, transactions);
-  let included = transactions.filter((transaction) => !postponed.includes(transaction));
+  let included = [...transactions];
+  for (const transaction of postponed) included = withoutFollowers(included, transaction);
   for (;;) {
     const round = runRound(vm, included, skipped, before);
     if (round.kind === "done") return { receipts: round.receipts, skipped };
     vm.restore(before);
     if (round.kind === "skip") {
-      skipped.set(round.transaction.txid, round.as);
+      skipped.set(round.transaction.txid, round.outcome);
     } else {
-      // Whoever cannot even pay their fee waits, and all of the same sender behind it.
-      const { sender, nonce } = round.transaction;
-      included = included.filter((tx) => tx.sender !== sender || tx.nonce < nonce);
+      // A transaction whose fee cannot be paid waits.
+      included = withoutFollowers(included, round.transaction);
     }
   }
 }
 
+/** Leaves out a transaction, and those that use the next nonces of its signers or of the signers of these. */
+function withoutFollowers(transactions: readonly Transaction[], first: Transaction): Transaction[] {
+  const waiting = new Set<string>();
+  return transactions.filter((transaction) => {
+    const signers = signersOf(transaction).map(({ address }) => address);
+    if (transaction !== first && !signers.some((signer) => waiting.has(signer))) return true;
+    for (const signer of signers) waiting.add(signer);
+    return false;
+  });
+}
+
 /**
- * Deploying a contract twice would bring the VM down. A contract that is there already is not
- * deployed again; the second of two in one block waits for the next, when it is known whether the
- * first worked.
+ * Deploying a contract twice crashes the VM. An existing contract is not deployed again. Of two
+ * deployments in one block, the second waits for the next block, when the first one's outcome is known.
  */
 function sortOutDeploys(
   vm: VirtualMachine,
@@ -69,26 +85,23 @@ function sortOutDeploys(
   const postponed: Transaction[] = [];
   const deployed = new Set<string>();
   for (const transaction of transactions) {
-    const { txid, sender, payload } = transaction;
-    if (postponed.some((tx) => tx.sender === sender)) {
+    const { txid, payload } = transaction;
+    if (payload.kind !== "smart_contract") continue;
+    if (vm.contractInterface(payload.contract) !== undefined) {
+      const error = `contract ${payload.contract} exists already`;
+      skipped.set(txid, { status: "abort_by_response", result: ERR_NONE, events: [], error });
+    } else if (deployed.has(payload.contract)) {
       postponed.push(transaction);
-    } else if (payload.kind === "smart_contract") {
-      if (vm.contractInterface(payload.contract) !== undefined) {
-        const error = `contract ${payload.contract} exists already`;
-        skipped.set(txid, { status: "abort_by_response", result: ERR_NONE, events: [], error });
-      } else if (deployed.has(payload.contract)) {
-        postponed.push(transaction);
-      }
-      deployed.add(payload.contract);
     }
+    deployed.add(payload.contract);
   }
   return { skipped, postponed };
 }
 
 /**
- * Runs a block again that was run before.
- * @param skipped those that only paid their fee then
- * @returns undefined where it does not run as it did
+ * Replays a block.
+ * @param skipped the transactions that only paid their fee
+ * @returns undefined if it runs differently this time
  */
 export function replayBlock(
   vm: VirtualMachine,
@@ -101,7 +114,7 @@ export function replayBlock(
 
 type Round =
   | { kind: "done"; receipts: Receipt[] }
-  | { kind: "skip"; transaction: Transaction; as: Skipped }
+  | { kind: "skip"; transaction: Transaction; outcome: Skipped }
   | { kind: "exclude"; transaction: Transaction };
 
 function runRound(
@@ -122,6 +135,15 @@ function runRound(
     if (!(error instanceof VmError) || before === undefined) throw error;
     return findFailure(vm, plan, before, error);
   }
+  return readRound(transactions, skipped, outcomes);
+}
+
+/** Reads a round's outcomes: for each transaction its fee's, then its action's if it has one. */
+function readRound(
+  transactions: readonly Transaction[],
+  skipped: ReadonlyMap<string, Skipped>,
+  outcomes: readonly Outcome[],
+): Round {
   const receipts: Receipt[] = [];
   let position = 0;
   for (const transaction of transactions) {
@@ -136,8 +158,8 @@ function runRound(
     if (outcome === undefined) throw new VmError("the VM returned too few results");
     const receipt = judge(transaction, outcome);
     if (receipt.status === "abort_by_post_condition") {
-      const { transaction: _, ...as } = receipt;
-      return { kind: "skip", transaction, as };
+      const { transaction: _, ...aborted } = receipt;
+      return { kind: "skip", transaction, outcome: aborted };
     }
     receipts.push(receipt);
   }
@@ -145,34 +167,28 @@ function runRound(
 }
 
 function judge(transaction: Transaction, outcome: Outcome): Receipt {
-  const deployed = transaction.payload.kind === "smart_contract";
-  if (!deployed && !isOk(outcome)) {
+  const { kind } = transaction.payload;
+  if (kind !== "smart_contract" && !isOk(outcome)) {
     return { transaction, status: "abort_by_response", result: outcome.result, events: [] };
   }
-  // A plain transfer says what it moves; the node looks at no post-conditions there.
-  const plain = transaction.payload.kind === "token_transfer";
-  const broken = plain
-    ? undefined
-    : checkPostConditions({
-        mode: transaction.postConditionMode,
-        conditions: transaction.postConditions,
-        origin: transaction.sender,
-        movements: listMovements(outcome.events),
-      });
-  const result = deployed ? "0x0703" : outcome.result;
-  return broken === undefined
-    ? { transaction, status: "success", result, events: outcome.events }
-    : {
-        transaction,
-        status: "abort_by_post_condition",
-        result,
-        events: outcome.events,
-        error: broken,
-      };
+  const { events } = outcome;
+  const result = kind === "smart_contract" ? OK_TRUE : outcome.result;
+  const check = {
+    mode: transaction.postConditionMode,
+    conditions: transaction.postConditions,
+    origin: transaction.sender,
+    movements: listMovements(events),
+  };
+  // A token transfer states what it moves, so the node checks no post-conditions for it.
+  const error = kind === "token_transfer" ? undefined : checkPostConditions(check);
+  const status = error === undefined ? "success" : "abort_by_post_condition";
+  return { transaction, status, result, events, error };
 }
 
-/** The VM stops a block at a step that fails but does not say at which: the shortest failing start
- * of the block ends with it. */
+/**
+ * Finds the step that failed, since the VM does not name it: the last one of the shortest failing
+ * prefix of the block.
+ */
 function findFailure(
   vm: VirtualMachine,
   plan: readonly { transaction: Transaction; step: Step }[],
@@ -199,14 +215,14 @@ function findFailure(
   return {
     kind: "skip",
     transaction: failed.transaction,
-    as: { status: "abort_by_response", result: ERR_NONE, events: [], error: message },
+    outcome: { status: "abort_by_response", result: ERR_NONE, events: [], error: message },
   };
 }
 
 function feeStep(transaction: Transaction): Step {
   return {
     kind: "transfer",
-    sender: transaction.sender,
+    sender: payerOf(transaction),
     recipient: FEE_RECIPIENT,
     amount: transaction.fee,
   };

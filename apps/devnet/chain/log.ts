@@ -4,12 +4,13 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
-  writeSync,
+  readFileSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { newBlockSchema, transactionStatusSchema } from "./block.ts";
+import { newBlockSchema } from "./block.ts";
+import { transactionStatusSchema } from "./transaction.ts";
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/);
 
@@ -67,16 +68,19 @@ const blockRecordSchema = z.object({
 });
 export type BlockRecord = z.infer<typeof blockRecordSchema>;
 
+const transactionRecordSchema = z.object({
+  kind: z.literal("transaction"),
+  raw: hex,
+  /** Unix seconds. */
+  receivedAt: z.int(),
+  receivedHeight: z.int(),
+});
+export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
+
 const recordSchema = z.discriminatedUnion("kind", [
   genesisSchema,
   blockRecordSchema,
-  z.object({
-    kind: z.literal("transaction"),
-    raw: hex,
-    /** Unix seconds. */
-    receivedAt: z.int(),
-    receivedHeight: z.int(),
-  }),
+  transactionRecordSchema,
   z.object({ kind: z.literal("dropped"), txid: hex, status: droppedStatusSchema }),
   z.object({
     kind: z.literal("fork"),
@@ -86,82 +90,56 @@ const recordSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** One line of the log: everything that ever happened to the chain is one of these. */
+/** One line of the log. Everything that happens to the chain is one of these. */
 export type LogRecord = z.infer<typeof recordSchema>;
 
-/** The log on disk does not read as one, or does not replay to what it says. */
+/** The log on disk is damaged, or replays to other results. */
 export class LogError extends Error {
   override readonly name = "LogError";
 }
 
-const CHUNK = 1 << 20;
-
 /**
- * The append-only log of a chain: one JSON record a line, on disk before anybody hears of it.
- * A last line torn by a crash is dropped when the log is opened.
+ * The append-only log of a chain: one JSON record a line, on disk before the change is visible.
+ * Opening the log drops an incomplete last line.
  */
 export class ChainLog {
   readonly #file: number;
-  #end: number;
 
-  private constructor(file: number, end: number) {
+  private constructor(file: number) {
     this.#file = file;
-    this.#end = end;
   }
 
   /**
-   * Opens the log, creating it where there is none, and hands over its records in order.
-   * @throws LogError for a line in the middle that is no record
+   * Opens or creates the log, and passes its records to `replay` in order.
+   * @throws LogError for a complete line that is no record
    */
   static open(path: string, replay: (record: LogRecord) => void): ChainLog {
     mkdirSync(dirname(path), { recursive: true });
     const file = openSync(path, "a+");
     try {
-      const end = readLines(file, (line, number) => replay(parseRecord(line, path, number)));
-      ftruncateSync(file, end);
-      return new ChainLog(file, end);
+      const bytes = readFileSync(file);
+      let start = 0;
+      for (let number = 1, end = bytes.indexOf(10); end !== -1; number += 1) {
+        replay(parseRecord(bytes.toString("utf8", start, end), path, number));
+        start = end + 1;
+        end = bytes.indexOf(10, start);
+      }
+      ftruncateSync(file, start);
+      return new ChainLog(file);
     } catch (error) {
       closeSync(file);
       throw error;
     }
   }
 
-  get isEmpty(): boolean {
-    return this.#end === 0;
-  }
-
   /** Writes the record and waits until the disk has it. */
   append(record: LogRecord): void {
-    const line = Buffer.from(`${JSON.stringify(record)}\n`);
-    for (let written = 0; written < line.length; ) {
-      written += writeSync(this.#file, line, written);
-    }
+    writeFileSync(this.#file, `${JSON.stringify(record)}\n`);
     fsyncSync(this.#file);
-    this.#end += line.length;
   }
 
   close(): void {
     closeSync(this.#file);
-  }
-}
-
-/** Calls back for every line that is ended by a newline; answers the offset behind the last. */
-function readLines(file: number, onLine: (line: string, number: number) => void): number {
-  const chunk = Buffer.alloc(CHUNK);
-  let rest = Buffer.alloc(0);
-  let end = 0;
-  let number = 0;
-  for (let position = 0; ; ) {
-    const count = readSync(file, chunk, 0, CHUNK, position);
-    if (count === 0) return end;
-    position += count;
-    rest = Buffer.concat([rest, chunk.subarray(0, count)]);
-    for (let newline = rest.indexOf(10); newline !== -1; newline = rest.indexOf(10)) {
-      number += 1;
-      onLine(rest.toString("utf8", 0, newline), number);
-      end += newline + 1;
-      rest = rest.subarray(newline + 1);
-    }
   }
 }
 

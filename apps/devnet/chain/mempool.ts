@@ -1,92 +1,106 @@
-import type { Transaction } from "./transaction.ts";
-
-/** A transaction waiting for its block. */
-export interface PendingTransaction {
-  transaction: Transaction;
-  /** Unix seconds. */
-  receivedAt: number;
-  /** The chain's height when it came. */
-  receivedHeight: number;
-}
-
-/** How far ahead of the account a nonce may be, as on a stacks-node. */
-export const CHAINING_LIMIT = 25n;
+import { type Signer, signersOf, type Transaction } from "./transaction.ts";
 
 const BLOCK_TRANSACTIONS = 500;
 const BLOCK_BYTES = 2 * 1024 * 1024;
 
-/** The transactions that wait, by arrival and by sender and nonce. */
-export class Mempool {
-  readonly #byTxid = new Map<string, PendingTransaction>();
+/** The waiting transactions, by arrival and by signer and nonce. */
+export class Mempool<Entry extends { transaction: Transaction }> {
+  readonly #byTxid = new Map<string, Entry>();
   readonly #bySlot = new Map<string, string>();
 
-  get size(): number {
-    return this.#byTxid.size;
-  }
-
-  get(txid: string): PendingTransaction | undefined {
+  get(txid: string): Entry | undefined {
     return this.#byTxid.get(txid);
   }
 
-  /** The one that waits under the same sender and nonce. */
-  atSlot(sender: string, nonce: bigint): PendingTransaction | undefined {
-    const txid = this.#bySlot.get(slot(sender, nonce));
-    return txid === undefined ? undefined : this.#byTxid.get(txid);
+  /** The waiting transactions that have the nonce of the same sender, or of the same sponsor. */
+  rivalsOf(transaction: Transaction): Entry[] {
+    const rivals = slotsOf(transaction).map((slot) => this.#bySlot.get(slot));
+    return [...new Set(rivals)].flatMap((txid = "") => this.#byTxid.get(txid) ?? []);
   }
 
-  add(pending: PendingTransaction): void {
-    const { txid, sender, nonce } = pending.transaction;
-    this.#byTxid.set(txid, pending);
-    this.#bySlot.set(slot(sender, nonce), txid);
+  add(entry: Entry): void {
+    const { transaction } = entry;
+    this.#byTxid.set(transaction.txid, entry);
+    for (const slot of slotsOf(transaction)) this.#bySlot.set(slot, transaction.txid);
   }
 
-  remove(txid: string): PendingTransaction | undefined {
-    const pending = this.#byTxid.get(txid);
-    if (pending === undefined) return undefined;
+  remove(txid: string): void {
+    const entry = this.#byTxid.get(txid);
+    if (entry === undefined) return;
     this.#byTxid.delete(txid);
-    this.#bySlot.delete(slot(pending.transaction.sender, pending.transaction.nonce));
-    return pending;
+    for (const slot of slotsOf(entry.transaction)) this.#bySlot.delete(slot);
   }
 
   /** In order of arrival. */
-  list(): PendingTransaction[] {
+  list(): Entry[] {
     return [...this.#byTxid.values()];
   }
 
-  listOf(sender: string): PendingTransaction[] {
+  /** The waiting nonces of an account, as sender and as sponsor, ascending. */
+  noncesOf(account: string): bigint[] {
     return this.list()
-      .filter(({ transaction }) => transaction.sender === sender)
-      .sort((a, b) => Number(a.transaction.nonce - b.transaction.nonce));
+      .flatMap(({ transaction }) => signersOf(transaction))
+      .filter(({ address }) => address === account)
+      .map(({ nonce }) => nonce)
+      .sort((a, b) => Number(a - b));
   }
 
   /**
-   * What the next block takes: first come, first served, each sender's in the order of its nonces.
-   * A real miner goes by fee; here a transaction is never kept waiting by another.
+   * The transactions of the next block, in order of arrival, each account's by nonce. A real miner
+   * orders by fee; here no transaction delays another.
    */
-  select(nextNonce: (sender: string) => bigint): Transaction[] {
+  select(nextNonce: (account: string) => bigint): Transaction[] {
     const selected: Transaction[] = [];
-    const nonces = new Map<string, bigint>();
     let bytes = 0;
-    const arrived = new Set<string>();
-    for (const { transaction } of this.#byTxid.values()) {
-      arrived.add(transaction.txid);
-      const { sender } = transaction;
-      for (;;) {
-        const nonce = nonces.get(sender) ?? nextNonce(sender);
-        const next = this.atSlot(sender, nonce)?.transaction;
-        if (next === undefined || !arrived.has(next.txid)) break;
-        if (selected.length === BLOCK_TRANSACTIONS || bytes + next.size > BLOCK_BYTES) {
-          return selected;
-        }
-        selected.push(next);
-        bytes += next.size;
-        nonces.set(sender, nonce + 1n);
-      }
+    for (const transaction of this.#inOrder(nextNonce)) {
+      bytes += transaction.size;
+      if (selected.length === BLOCK_TRANSACTIONS || bytes > BLOCK_BYTES) break;
+      selected.push(transaction);
     }
     return selected;
   }
+
+  *#inOrder(nextNonce: (account: string) => bigint): Generator<Transaction> {
+    const nonces = new Map<string, bigint>();
+    const nonceOf = (account: string) => nonces.get(account) ?? nextNonce(account);
+    const arrived = new Set<string>();
+    for (const { transaction } of this.#byTxid.values()) {
+      arrived.add(transaction.txid);
+      const accounts = signersOf(transaction).map(({ address }) => address);
+      for (const account of accounts) {
+        const next = this.#nextOf(account, nonceOf);
+        if (next === undefined || !arrived.has(next.txid)) continue;
+        yield next;
+        for (const { address, nonce } of signersOf(next)) {
+          nonces.set(address, nonce + 1n);
+          // Its next transaction may have waited for this one.
+          accounts.push(address);
+        }
+      }
+    }
+  }
+
+  /** The transaction with the next nonce of an account, if the nonces of all its signers are next. */
+  #nextOf(account: string, nonceOf: (account: string) => bigint): Transaction | undefined {
+    const signer = { address: account, nonce: nonceOf(account) };
+    return (["sender", "sponsor"] as const)
+      .flatMap((role) => this.#byTxid.get(this.#bySlot.get(slotOf(role, signer)) ?? "") ?? [])
+      .map(({ transaction }) => transaction)
+      .find((transaction) =>
+        signersOf(transaction).every(({ address, nonce }) => nonce === nonceOf(address)),
+      );
+  }
 }
 
-function slot(sender: string, nonce: bigint): string {
-  return `${sender}#${nonce}`;
+/** An account's nonce as a sender is another one than as a sponsor: a node replaces each by its like only. */
+function slotsOf(transaction: Transaction): string[] {
+  const [sender, sponsor] = signersOf(transaction);
+  return [
+    ...(sender === undefined ? [] : [slotOf("sender", sender)]),
+    ...(sponsor === undefined ? [] : [slotOf("sponsor", sponsor)]),
+  ];
+}
+
+function slotOf(role: "sender" | "sponsor", { address, nonce }: Signer): string {
+  return `${role} ${address}#${nonce}`;
 }

@@ -56,7 +56,7 @@ const mode = fc.constantFrom("allow", "deny", "originator");
 const passes = (check: Omit<Parameters<typeof checkPostConditions>[0], "origin">): boolean =>
   checkPostConditions({ origin, ...check }) === undefined;
 
-/** Exactly what happened, written as conditions: sums for coins, one line for each badge. */
+/** Conditions that describe exactly what moved: sums for tokens, one for each NFT. */
 function describeExactly(moved: readonly Movement[]): PostCondition[] {
   const sums = new Map<string, PostCondition & { amount: bigint }>();
   const badges = new Map<string, PostCondition>();
@@ -85,7 +85,7 @@ function describeExactly(moved: readonly Movement[]): PostCondition[] {
 }
 
 describe("post-conditions", () => {
-  test("an exact description of what moved passes in every mode", () => {
+  test("passes an exact description of what moved, in every mode", () => {
     fc.assert(
       fc.property(movements, mode, (moved, chosen) => {
         expect(passes({ mode: chosen, conditions: describeExactly(moved), movements: moved })).toBe(
@@ -95,7 +95,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("in deny mode, leaving any one line out of it fails", () => {
+  test("fails in deny mode if any condition is left out", () => {
     fc.assert(
       fc.property(fc.array(movement, { minLength: 1, maxLength: 6 }), fc.nat(), (moved, at) => {
         const exact = describeExactly(moved);
@@ -105,7 +105,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("one more µSTX, coin or badge than described fails", () => {
+  test("fails if one more µSTX or coin moved than described", () => {
     fc.assert(
       fc.property(movements, movement, mode, (moved, extra, chosen) => {
         fc.pre(extra.kind === "nft" || extra.amount > 0n);
@@ -119,7 +119,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("deny is never more lenient than originator, nor originator than allow", () => {
+  test("is at least as strict in deny mode as in originator mode, and there as in allow mode", () => {
     fc.assert(
       fc.property(movements, conditions, (moved, given) => {
         const results = (["deny", "originator", "allow"] as const).map((chosen) =>
@@ -130,7 +130,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("originator mode leaves other people's assets alone and guards the signer's", () => {
+  test("guards only the signer's assets in originator mode", () => {
     fc.assert(
       fc.property(movements, (moved) => {
         expect(passes({ mode: "originator", conditions: [], movements: moved })).toBe(
@@ -140,7 +140,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("the order of conditions and movements does not matter", () => {
+  test("does not depend on the order of conditions and movements", () => {
     fc.assert(
       fc.property(movements, conditions, mode, (moved, given, chosen) => {
         expect(passes({ mode: chosen, conditions: given, movements: moved })).toBe(
@@ -154,7 +154,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("'origin' means the signer", () => {
+  test("reads 'origin' as the signer", () => {
     fc.assert(
       fc.property(movements, conditions, mode, (moved, given, chosen) => {
         const spelled = given.map((one) =>
@@ -167,7 +167,7 @@ describe("post-conditions", () => {
     );
   });
 
-  test("maybe-sent covers a badge that moved and one that did not", () => {
+  test("takes maybe-sent for a badge that moved and for one that did not", () => {
     const maybe: PostCondition = {
       type: "nft-postcondition",
       address: "origin",
@@ -182,7 +182,7 @@ describe("post-conditions", () => {
     expect(passes({ mode: "deny", conditions: [maybe], movements: [other] })).toBe(false);
   });
 
-  test("a burn moves an asset and a mint does not", () => {
+  test("counts a burn as a movement, but not a mint", () => {
     const event = (name: string, data: VmEvent["data"]): VmEvent => ({ event: name, data });
     const asset_identifier = badge;
     const raw_value = `0x${hexOf(1)}`;

@@ -1,7 +1,5 @@
-import { type PostCondition, serializeCV } from "@stacks/transactions";
+import { type PostCondition, type PostConditionModeName, serializeCV } from "@stacks/transactions";
 import type { VmEvent } from "./vm.ts";
-
-export type PostConditionMode = "allow" | "deny" | "originator";
 
 /** STX, a fungible token or one NFT leaving a principal, by transfer or burn. */
 export type Movement =
@@ -10,41 +8,28 @@ export type Movement =
   | { kind: "nft"; sender: string; asset: string; id: string };
 
 export interface PostConditionCheck {
-  mode: PostConditionMode;
+  mode: PostConditionModeName;
   conditions: readonly PostCondition[];
   /** Who signed the transaction: what `origin` in a condition means. */
   origin: string;
   movements: readonly Movement[];
 }
 
-/** What left whom, in the order it happened. A mint leaves nobody, so it is not in the list. */
+/** All movements in order. A mint leaves nobody, so it is not in the list. */
 export function listMovements(events: readonly VmEvent[]): Movement[] {
   return events.flatMap(({ event, data }): Movement[] => {
     const sender = String(data.sender);
+    const asset = String(data.asset_identifier);
     switch (event) {
       case "stx_transfer_event":
       case "stx_burn_event":
         return [{ kind: "stx", sender, amount: BigInt(String(data.amount)) }];
       case "ft_transfer_event":
       case "ft_burn_event":
-        return [
-          {
-            kind: "ft",
-            sender,
-            asset: String(data.asset_identifier),
-            amount: BigInt(String(data.amount)),
-          },
-        ];
+        return [{ kind: "ft", sender, asset, amount: BigInt(String(data.amount)) }];
       case "nft_transfer_event":
       case "nft_burn_event":
-        return [
-          {
-            kind: "nft",
-            sender,
-            asset: String(data.asset_identifier),
-            id: stripHexPrefix(String(data.raw_value)),
-          },
-        ];
+        return [{ kind: "nft", sender, asset, id: String(data.raw_value).replace(/^0x/, "") }];
       default:
         return [];
     }
@@ -54,9 +39,9 @@ export function listMovements(events: readonly VmEvent[]): Movement[] {
 /**
  * Checks a transaction's post-conditions against what it moved.
  *
- * Every condition must hold. In mode `deny` nothing may move that no condition speaks of; in mode
- * `originator` (SIP-040) that goes for the signer's own assets only.
- * @returns undefined where all is well, else a sentence saying what is not
+ * Every condition must hold. In mode `deny` every movement needs a condition. In mode `originator`
+ * (SIP-040) only movements of the signer's assets do.
+ * @returns a sentence about the first violation; undefined if there is none
  */
 export function checkPostConditions(check: PostConditionCheck): string | undefined {
   const { conditions, movements, mode, origin } = check;
@@ -88,7 +73,7 @@ function brokenBy(
         0n,
       );
       const asset = condition.type === "stx-postcondition" ? "µSTX" : condition.asset;
-      return compare(sent, condition.condition, BigInt(condition.amount))
+      return comparisons[condition.condition](sent, BigInt(condition.amount))
         ? undefined
         : `${who} sent ${sent} ${asset}, not ${condition.condition} ${condition.amount}`;
     }
@@ -114,7 +99,7 @@ function covers(condition: PostCondition, origin: string, movement: Movement): b
       return (
         movement.kind === "nft" &&
         movement.asset === condition.asset &&
-        movement.id === stripHexPrefix(serializeCV(condition.assetId))
+        movement.id === serializeCV(condition.assetId)
       );
     default:
       return false;
@@ -125,22 +110,13 @@ function principalOf(condition: PostCondition, origin: string): string {
   return condition.address === "origin" ? origin : condition.address;
 }
 
-function compare(sent: bigint, comparator: string, amount: bigint): boolean {
-  switch (comparator) {
-    case "eq":
-      return sent === amount;
-    case "gt":
-      return sent > amount;
-    case "gte":
-      return sent >= amount;
-    case "lt":
-      return sent < amount;
-    case "lte":
-      return sent <= amount;
-    default:
-      return false;
-  }
-}
+const comparisons = {
+  eq: (sent: bigint, amount: bigint) => sent === amount,
+  gt: (sent: bigint, amount: bigint) => sent > amount,
+  gte: (sent: bigint, amount: bigint) => sent >= amount,
+  lt: (sent: bigint, amount: bigint) => sent < amount,
+  lte: (sent: bigint, amount: bigint) => sent <= amount,
+};
 
 function describeMovement(movement: Movement): string {
   switch (movement.kind) {
@@ -151,8 +127,4 @@ function describeMovement(movement: Movement): string {
     case "nft":
       return `${movement.asset} ${movement.id} sent by ${movement.sender}`;
   }
-}
-
-function stripHexPrefix(hex: string): string {
-  return hex.startsWith("0x") ? hex.slice(2) : hex;
 }

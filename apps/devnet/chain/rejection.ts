@@ -1,38 +1,23 @@
-/** The node's reason codes for a transaction it does not take into its mempool. */
+import type { TxRejectedReason } from "@stacks/transactions";
+
+/** The node's reason codes for transactions that it does not accept. The library lacks some. */
 export type RejectionReason =
-  | "Serialization"
-  | "Deserialization"
-  | "SignatureValidation"
+  | `${TxRejectedReason}`
   | "BadTransactionVersion"
-  | "FeeTooLow"
-  | "BadNonce"
   | "TooMuchChaining"
-  | "NotEnoughFunds"
-  | "NoSuchContract"
-  | "NoSuchPublicFunction"
-  | "BadFunctionArgument"
-  | "ContractAlreadyExists"
   | "ConflictingNonceInMempool"
   | "TransferRecipientCannotEqualSender"
   | "TransferAmountMustBePositive"
-  | "BadAddressVersionByte"
-  | "NoCoinbaseViaMempool"
-  | "NoTenureChangeViaMempool"
-  | "PoisonMicroblockIsInvalid"
-  | "ServerFailureOther";
+  | "NoTenureChangeViaMempool";
 
-/** A broadcast refused. `toJSON` is the very body a stacks-node answers with status 400. */
+/** A refused broadcast. `toJSON` is the body that a stacks-node answers with status 400. */
 export class Rejection extends Error {
   override readonly name = "Rejection";
   readonly reason: RejectionReason;
   readonly reasonData: Record<string, unknown> | undefined;
   readonly txid: string | undefined;
 
-  constructor(
-    reason: RejectionReason,
-    reasonData?: Record<string, unknown> | undefined,
-    txid?: string,
-  ) {
+  constructor(reason: RejectionReason, reasonData?: Record<string, unknown>, txid?: string) {
     super(`transaction rejected: ${reason}`);
     this.reason = reason;
     this.reasonData = reasonData;

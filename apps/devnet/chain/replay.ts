@@ -1,12 +1,13 @@
+import { Cl } from "@stacks/transactions";
 import { replayBlock } from "./execution.ts";
-import { runSystemCalls } from "./genesis.ts";
 import type { Ledger } from "./ledger.ts";
-import { type BlockRecord, LogError } from "./log.ts";
+import { type BlockRecord, type GenesisRecord, LogError, type SystemCall } from "./log.ts";
+import { Rejection } from "./rejection.ts";
 import type { VirtualMachine } from "./vm.ts";
 
 /**
- * Runs the canonical branch in the VM, which stands at genesis.
- * @throws LogError where it does not come to what the ledger says
+ * Runs the canonical branch in a VM that is at genesis.
+ * @throws LogError if the results differ from the ledger's
  */
 export function runCanonical(vm: VirtualMachine, ledger: Ledger, genesisHeight: number): void {
   for (const record of ledger.canonical.slice(genesisHeight)) {
@@ -22,19 +23,47 @@ export function runCanonical(vm: VirtualMachine, ledger: Ledger, genesisHeight: 
 
 function rerun(vm: VirtualMachine, ledger: Ledger, { block, skipped }: BlockRecord): void {
   const known = new Map(
-    Object.entries(skipped).map(([txid, { error, ...as }]) => [
-      txid,
-      { ...as, events: [], ...(error === undefined ? {} : { error }) },
-    ]),
+    Object.entries(skipped).map(([txid, outcome]) => [txid, { ...outcome, events: [] }]),
   );
   const receipts = replayBlock(vm, ledger.transactionsOf(block), known);
-  const same = block.transactions.every(
-    (was, index) =>
-      receipts?.[index]?.result === was.raw_result && receipts[index]?.status === was.status,
-  );
+  const same = block.transactions.every(({ raw_result, status }, index) => {
+    const receipt = receipts?.[index];
+    return receipt?.result === raw_result && receipt.status === status;
+  });
   if (!same) {
     throw new LogError(
       `block ${block.block_height} replays to other results: the log is of another version`,
     );
+  }
+}
+
+/** Mints the first STX and deploys the contracts whose deployers have no key here. */
+export function runGenesis(vm: VirtualMachine, genesis: GenesisRecord): void {
+  for (const [address, amount] of Object.entries(genesis.allocations)) {
+    vm.mint(address, BigInt(amount));
+  }
+  for (const { deployer, name, source, clarityVersion } of genesis.contracts) {
+    vm.mine([{ kind: "deploy", sender: deployer, name, source, clarityVersion }]);
+  }
+}
+
+/**
+ * Runs unsigned calls in one block.
+ * @throws Rejection if one errs, VmError if one does not finish
+ */
+export function runSystemCalls(vm: VirtualMachine, calls: readonly SystemCall[]): void {
+  const outcomes = vm.mine(
+    calls.map(({ sender, contract, functionName, args }) => ({
+      kind: "call",
+      sender,
+      contract,
+      functionName,
+      args: args.map((arg) => Cl.deserialize(arg)),
+    })),
+  );
+  const failed = outcomes.find(({ result }) => result.startsWith("0x08"));
+  if (failed !== undefined) {
+    const message = Cl.prettyPrint(Cl.deserialize(failed.result));
+    throw new Rejection("ServerFailureOther", { message });
   }
 }

@@ -1,3 +1,4 @@
+import { MAINNET_EPOCH } from "@colonnade/contracts/deployment.ts";
 import {
   Cl,
   type ClarityAbi,
@@ -6,7 +7,6 @@ import {
   validateStacksAddress,
 } from "@stacks/transactions";
 import { z } from "zod";
-import { encodeStep, type Step } from "./step.ts";
 import { type ClarityModule, loadClarityModule } from "./wasm.ts";
 
 const eventSchema = z.object({
@@ -14,7 +14,7 @@ const eventSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** A block's results are plain objects, a single call's is a view into the VM; both look so. */
+/** The SDK returns plain objects for a block and a view into the VM for a single call. Both have this shape. */
 const resultSchema = z.object({
   result: z.string(),
   events: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
@@ -23,20 +23,20 @@ const resultSchema = z.object({
 /** An event as the VM reports it: `nft_burn_event`, `print_event`, … */
 export type VmEvent = z.infer<typeof eventSchema>;
 
-/** What a step came to. `result` is the serialized Clarity value, 0x-prefixed. */
+/** A step's outcome. `result` is the serialized Clarity value, 0x-prefixed. */
 export interface Outcome {
   result: string;
   events: VmEvent[];
 }
 
-/** A step the VM refused to run to its end: a runtime error, or a contract that does not compile. */
+/** A step that the VM did not finish: a runtime error, or a contract that does not compile. */
 export class VmError extends Error {
   override readonly name = "VmError";
 }
 
 /**
- * The VM broke off in the middle, which none of our checks should let happen. Its state is not to be
- * trusted until a snapshot is restored or it is reset.
+ * The VM trapped, which our checks should prevent. Its state is invalid until a snapshot is restored
+ * or it is reset.
  */
 export class VmTrap extends VmError {
   readonly trapped = true;
@@ -51,7 +51,6 @@ export interface StxAccount {
 /** The whole state of the VM at one moment. */
 export type Snapshot = Uint8Array;
 
-const EPOCH = "3.4";
 const NONE = "0x09";
 export const CLARITY_VERSION = 4;
 
@@ -65,7 +64,7 @@ export function isPrincipal(text: string): boolean {
   );
 }
 
-/** Machines that a closed chain gave back. Starting one takes longer than all else in a start. */
+/** VMs released by closed chains. Booting a VM is the slowest part of a start. */
 const idle: VirtualMachine[] = [];
 
 /** The Clarity VM with one chain's state in it. Every call is synchronous. */
@@ -82,7 +81,7 @@ export class VirtualMachine {
     );
   }
 
-  /** A machine with an empty state at height 1: one that was given back, or a new one. */
+  /** A VM with an empty state at height 1: a released one, or a new one. */
   static async acquire(): Promise<VirtualMachine> {
     const used = idle.pop();
     if (used !== undefined) {
@@ -91,12 +90,12 @@ export class VirtualMachine {
     }
     const vm = new VirtualMachine(loadClarityModule());
     await vm.#session.initEmptySession({ enabled: false });
-    vm.#session.setEpoch(EPOCH);
+    vm.#session.setEpoch(MAINNET_EPOCH);
     vm.#empty = vm.snapshot();
     return vm;
   }
 
-  /** Gives the machine back; whoever does must not use it again. */
+  /** Returns the VM for reuse. The caller must not use it afterwards. */
   release(): void {
     idle.push(this);
   }
@@ -120,8 +119,8 @@ export class VirtualMachine {
 
   /**
    * Runs the steps in one new block. A step that answers `(err …)` is rolled back by the VM.
-   * @throws VmError where a step does not run to its end; the state is then in between, so the
-   * caller restores a snapshot
+   * @throws VmError if a step does not finish; the state is then incomplete, so the caller must
+   * restore a snapshot
    */
   mine(steps: readonly Step[]): Outcome[] {
     if (steps.length === 0) {
@@ -133,7 +132,7 @@ export class VirtualMachine {
     return results.map((result) => this.#take(result));
   }
 
-  /** Brings a new Bitcoin block: one empty Stacks block in which the burn height is one more. */
+  /** Mines a Bitcoin block: one empty Stacks block with the next burn height. */
   mineBurnBlock(): void {
     this.#session.mineEmptyBurnBlock();
   }
@@ -160,7 +159,7 @@ export class VirtualMachine {
 
   /** @throws RangeError for a text that is no principal */
   stxAccount(principal: string): StxAccount {
-    // The principal becomes part of a Clarity expression, so it must be nothing else.
+    // The principal becomes part of a Clarity expression, so anything else must be refused.
     if (!isPrincipal(principal)) throw new RangeError(`not a principal: ${principal}`);
     const outcome = this.#take(attempt(() => this.#session.execute(`(stx-account '${principal})`)));
     const value = Cl.deserialize(outcome.result);
@@ -177,7 +176,7 @@ export class VirtualMachine {
     };
   }
 
-  /** The contract's interface as the node answers it, or undefined where there is no contract. */
+  /** The contract's interface as the node answers it; undefined if there is no contract. */
   contractInterface(contract: string): ClarityAbi | undefined {
     const found: unknown = this.#session.getContractsInterfaces().get(contract);
     return isAbi(found) ? found : undefined;
@@ -205,7 +204,7 @@ export class VirtualMachine {
 
   /**
    * Copies the VM's memory. Undocumented by the SDK, which is why its version is pinned exactly.
-   * @param over a snapshot no longer needed, written over where it has the size
+   * @param over an old snapshot, which is overwritten if its size fits
    */
   snapshot(over?: Snapshot): Snapshot {
     const memory = new Uint8Array(this.#module.memory.buffer);
@@ -214,14 +213,14 @@ export class VirtualMachine {
     return over;
   }
 
-  /** Writes a snapshot back. Memory the VM has grown into since is zeroed, as it was. */
+  /** Restores a snapshot. Memory that the VM has added since is zeroed. */
   restore(snapshot: Snapshot): void {
     const memory = new Uint8Array(this.#module.memory.buffer);
     memory.set(snapshot);
     memory.fill(0, snapshot.length);
   }
 
-  /** Reads a result and frees it where it lives in the VM's memory, as nobody else will. */
+  /** Reads a result. Frees it if it lives in the VM's memory, since the SDK does not. */
   #take(value: unknown): Outcome {
     try {
       const { result, events } = resultSchema.parse(value);
@@ -232,7 +231,7 @@ export class VirtualMachine {
   }
 }
 
-/** The SDK throws strings, and JavaScript's own errors where the WebAssembly trapped. */
+/** The SDK throws strings, and JavaScript errors if the WebAssembly trapped. */
 function attempt<T>(run: () => T): T {
   try {
     return run();
@@ -244,4 +243,43 @@ function attempt<T>(run: () => T): T {
 
 function isAbi(value: unknown): value is ClarityAbi {
   return typeof value === "object" && value !== null && "functions" in value;
+}
+
+/** One thing done to the state inside a block. */
+export type Step =
+  | { kind: "transfer"; sender: string; recipient: string; amount: bigint }
+  | { kind: "call"; sender: string; contract: string; functionName: string; args: ClarityValue[] }
+  | { kind: "deploy"; sender: string; name: string; source: string; clarityVersion: number };
+
+/** A step as the SDK takes it. */
+export function encodeStep(step: Step): object {
+  switch (step.kind) {
+    case "transfer":
+      return {
+        transferSTX: {
+          amount: Number(step.amount),
+          recipient: step.recipient,
+          sender: step.sender,
+        },
+      };
+    case "call":
+      return {
+        callPublicFn: {
+          contract: step.contract,
+          method: step.functionName,
+          args_maps: step.args.map((arg) => serializeCVBytes(arg)),
+          sender: step.sender,
+        },
+      };
+    case "deploy":
+      return {
+        deployContract: {
+          name: step.name,
+          content: step.source,
+          options: { clarityVersion: step.clarityVersion },
+          deployer: step.sender,
+          sender: step.sender,
+        },
+      };
+  }
 }

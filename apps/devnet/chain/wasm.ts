@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as ClarinetSdk from "@stacks/clarinet-sdk-wasm";
 
 const PACKAGE = "@stacks/clarinet-sdk-wasm";
-/** What every VM takes for the time of its first block, so that a replay sees what was seen before. */
+/** The time of every VM's first block. It is fixed so that a replay sees the same times. */
 const EPOCH = Date.UTC(2026, 0, 1);
 const require = createRequire(import.meta.url);
 
@@ -26,8 +26,8 @@ export function loadClarityModule(): ClarityModule {
       if (this.exports.memory instanceof WebAssembly.Memory) memory = this.exports.memory;
     }
   };
-  // Objects that the garbage collector frees after the memory was rewound would free what belongs
-  // to others by then. Without a registry the package leaves freeing to us.
+  // The garbage collector may free an object after the memory was rewound. That address may hold
+  // another object by then. Without a registry the package leaves freeing to us.
   const { FinalizationRegistry: registry } = globalThis;
   Reflect.set(globalThis, "FinalizationRegistry", undefined);
   try {

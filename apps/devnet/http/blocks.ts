@@ -1,16 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { NewBlock } from "../chain/block.ts";
 import type { Chain } from "../chain/chain.ts";
-import { type NodeContext, SERVER_VERSION } from "./context.ts";
-import { viewEvent } from "./event-view.ts";
-import { readHash, readPage } from "./input.ts";
-import { viewTransaction } from "./transaction-view.ts";
-
-/** What stands in a cursor for what is in a block itself. */
-const NO_MICROBLOCK = 2 ** 31 - 1;
+import { bodyOf, eventsOf } from "./events.ts";
+import { notFound, readHash, readPage } from "./input.ts";
+import { SERVER_VERSION } from "./node.ts";
+import { findStart, NO_MICROBLOCK, readPlace } from "./place.ts";
+import { iso, NO_COST, viewEvent, viewListed } from "./transaction-view.ts";
 
 /** The Hiro API's routes about the chain: status, blocks, a contract's logs. */
-export function blockRoutes({ chain }: NodeContext): Hono {
+export function blockRoutes(chain: Chain): Hono {
   const status = (c: Context) =>
     c.json({
       server_version: SERVER_VERSION,
@@ -19,69 +17,91 @@ export function blockRoutes({ chain }: NodeContext): Hono {
         block_height: chain.tip.block_height,
         block_hash: chain.tip.block_hash,
         index_block_hash: chain.tip.index_block_hash,
-        microblock_hash: "",
-        microblock_sequence: 0,
         burn_block_height: chain.tip.burn_block_height,
       },
     });
-  const notFound = (c: Context) => c.json({ error: "Block not found" }, 404);
   return new Hono()
     .get("/extended", status)
     .get("/extended/v1/status", status)
     .get("/extended/v2/blocks", (c) => {
-      const { limit, offset } = readPage(c, 20);
-      const { canonical } = chain.ledger;
-      const end = Math.max(canonical.length - offset, 0);
-      const results = canonical
-        .slice(Math.max(end - limit, 0), end)
-        .reverse()
-        .map(({ block }) => viewBlock(chain, block));
-      return c.json({ limit, offset, total: canonical.length, results });
+      const { limit, offset } = readPage(c, 20, 30, 300);
+      const blocks = chain.ledger.canonical.map(({ block }) => block).reverse();
+      const cursor = c.req.query("cursor");
+      const newest =
+        cursor === undefined
+          ? 0
+          : blocks.findIndex(({ index_block_hash }) => index_block_hash === readHash(cursor));
+      if (newest === -1) return notFound(c, "Cursor not found");
+      const start = newest + offset;
+      const hashAt = (index: number) => blocks[index]?.index_block_hash ?? null;
+      return c.json({
+        limit,
+        offset,
+        total: blocks.length,
+        // To newer blocks. Null, too, where fewer newer ones than a page are left.
+        next_cursor: hashAt(start - limit),
+        // To older blocks.
+        prev_cursor: hashAt(start + limit),
+        cursor: hashAt(start),
+        results: blocks.slice(start, start + limit).map(viewBlock),
+      });
     })
     .get("/extended/v2/blocks/:id", (c) => {
       const block = findBlock(chain, c.req.param("id"));
-      return block === undefined ? notFound(c) : c.json(viewBlock(chain, block));
+      return block === undefined ? notFound(c, "Block not found") : c.json(viewBlock(block));
     })
     .get("/extended/v2/blocks/:id/transactions", (c) => {
       const { limit, offset } = readPage(c, 20);
       const block = findBlock(chain, c.req.param("id"));
-      if (block === undefined) return notFound(c);
+      if (block === undefined || block.transactions.length === 0) {
+        return notFound(c, "Block not found");
+      }
       const results = block.transactions
         .slice(offset, offset + limit)
-        .map(({ txid }) => chain.ledger.stories.get(txid))
-        .filter((story) => story !== undefined)
-        .map((story) => viewTransaction(chain, story));
+        .map(({ txid }) => chain.ledger.entries.get(txid))
+        .filter((entry) => entry !== undefined)
+        .map((entry) => viewListed(chain, entry));
       return c.json({ limit, offset, total: block.transactions.length, results });
     })
     .get("/extended/v2/smart-contracts/:id/logs", (c) => {
-      const { limit, offset } = readPage(c, 20);
+      const { limit, offset } = readPage(c, 20, 100, 1_000);
       const logs = listLogs(chain, c.req.param("id"));
-      const cursor = c.req.query("cursor");
-      const start = cursor === undefined ? offset : logs.findIndex((log) => log.cursor === cursor);
-      if (start === -1) return c.json({ error: "Cursor not found" }, 404);
+      c.header("etag", `"${chain.tip.index_block_hash}"`);
+      const newest = findStart(logs, readPlace(c, 4));
+      if (newest === -1) return notFound(c, "Cursor not found");
+      const start = newest + offset;
       const page = logs.slice(start, start + limit);
+      const cursorAt = (index: number) => logs[index]?.place.join(":") ?? null;
       return c.json({
         limit,
         offset,
         total: logs.length,
-        cursor: page[0]?.cursor ?? null,
-        next_cursor: logs[start + limit]?.cursor ?? null,
-        prev_cursor: start === 0 ? null : (logs[Math.max(start - limit, 0)]?.cursor ?? null),
-        results: page.map(({ view }) => view),
+        cursor: cursorAt(start),
+        // To newer logs. Null, too, where fewer newer ones than a page are left.
+        next_cursor: cursorAt(start - limit),
+        // To older logs.
+        prev_cursor: cursorAt(start + limit),
+        results: page.map(({ event }) => viewEvent(event)),
       });
     });
 }
 
-/** By height, `latest`, or either hash; orphans by hash only. */
+/** Finds a canonical block by height, `latest` or either hash. @throws BadRequestError */
 export function findBlock(chain: Chain, id: string): NewBlock | undefined {
+  const block = findAnyBlock(chain, id);
+  return block !== undefined && chain.ledger.isCanonical(block) ? block : undefined;
+}
+
+/** Finds an orphaned block, too. */
+export function findAnyBlock(chain: Chain, id: string): NewBlock | undefined {
   if (id === "latest") return chain.tip;
   if (/^[0-9]+$/.test(id) && id.length < 64) return chain.ledger.blockAt(Number(id));
   return chain.ledger.blockByHash(readHash(id));
 }
 
-function viewBlock(chain: Chain, block: NewBlock): Record<string, unknown> {
+function viewBlock(block: NewBlock): Record<string, unknown> {
   return {
-    canonical: chain.ledger.isCanonical(block),
+    canonical: true,
     height: block.block_height,
     hash: block.block_hash,
     block_time: block.block_time,
@@ -96,39 +116,22 @@ function viewBlock(chain: Chain, block: NewBlock): Record<string, unknown> {
     burn_block_height: block.burn_block_height,
     miner_txid: block.miner_txid,
     tx_count: block.transactions.length,
-    execution_cost_read_count: 0,
-    execution_cost_read_length: 0,
-    execution_cost_runtime: 0,
-    execution_cost_write_count: 0,
-    execution_cost_write_length: 0,
+    ...NO_COST,
   };
 }
 
-/** What a contract has printed on the canonical branch, newest first. */
+/** A contract's prints on the canonical branch, newest first. */
 function listLogs(chain: Chain, contract: string) {
   return chain.ledger.canonical
     .flatMap(({ block }) =>
-      block.events
-        .filter((event) => event.committed && event.type === "contract_event")
-        .map((event) => ({
-          cursor: `${block.block_height}:${NO_MICROBLOCK}:${indexOf(block, event.txid)}:${event.event_index}`,
-          view: viewEvent(event),
-        })),
+      block.transactions.flatMap(({ txid, tx_index }) =>
+        eventsOf(block, txid)
+          .filter((event) => bodyOf(event).contract_identifier === contract)
+          .map((event) => ({
+            place: [block.block_height, NO_MICROBLOCK, tx_index, event.event_index],
+            event,
+          })),
+      ),
     )
-    .filter(({ view }) => isLogOf(view.contract_log, contract))
     .reverse();
-}
-
-function indexOf({ transactions }: NewBlock, txId: string): number {
-  return transactions.findIndex(({ txid }) => txid === txId);
-}
-
-function isLogOf(log: unknown, contract: string): boolean {
-  return (
-    typeof log === "object" && log !== null && "contract_id" in log && log.contract_id === contract
-  );
-}
-
-function iso(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

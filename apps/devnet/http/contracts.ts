@@ -1,54 +1,45 @@
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import { Hono } from "hono";
 import { z } from "zod";
-import { findArgumentError, fits } from "../chain/argument.ts";
+import { findArgumentError, fits } from "../chain/admission.ts";
+import type { Chain } from "../chain/chain.ts";
 import { isPrincipal, VmError, VmTrap } from "../chain/vm.ts";
-import type { NodeContext } from "./context.ts";
-import { BadRequestError, readBody } from "./input.ts";
+import { BadRequestError, notFound, readBody } from "./input.ts";
 
 const callReadSchema = z.object({ sender: z.string(), arguments: z.array(z.string()) });
 
 /** The stacks-node's routes about contracts: interface, source, read-only calls, maps, variables. */
-export function contractRoutes({ chain }: NodeContext): Hono {
+export function contractRoutes(chain: Chain): Hono {
   return new Hono()
     .get("/v2/contracts/interface/:address/:name", (c) => {
       const abi = chain.vm.contractInterface(contractId(c.req.param()));
       return abi === undefined ? c.text("No contract interface data found", 404) : c.json(abi);
     })
+    .get("/extended/v1/contract/:id", (c) => {
+      const deployment = deploymentOf(chain, c.req.param("id"));
+      if (deployment === undefined) return notFound(c, "cannot find contract by ID");
+      const { transaction, payload, block } = deployment;
+      const mined = block.transactions.find(({ txid }) => txid === transaction.txid);
+      return c.json({
+        tx_id: transaction.txid,
+        canonical: chain.ledger.isCanonical(block),
+        contract_id: payload.contract,
+        block_height: block.block_height,
+        clarity_version: payload.declaredVersion ?? null,
+        source_code: payload.source,
+        abi: JSON.stringify(mined?.contract_interface ?? null),
+      });
+    })
     .get("/v2/contracts/source/:address/:name", (c) => {
       const id = contractId(c.req.param());
       const source = chain.vm.contractSource(id);
       if (source === undefined) return c.text("No contract source data found", 404);
-      return c.json({ source, publish_height: publishHeight({ chain }, id) });
+      return c.json({ source, publish_height: publishHeight(chain, id) });
     })
     .post("/v2/contracts/call-read/:address/:name/:function", async (c) => {
       const request = await readBody(c, callReadSchema);
       const id = contractId(c.req.param());
-      const functionName = c.req.param("function");
-      const abi = chain.vm.contractInterface(id);
-      if (abi === undefined) {
-        return c.json({ okay: false, cause: `Unchecked(NoSuchContract("${id}"))` });
-      }
-      const called = abi.functions.find(({ name }) => name === functionName);
-      if (called === undefined) {
-        const cause = `Unchecked(UndefinedFunction("${functionName}"))`;
-        return c.json({ okay: false, cause });
-      }
-      if (called.access !== "read_only") return c.json({ okay: false, cause: "NotReadOnly" });
-      const args = request.arguments.map(decodeValue);
-      const unfit = findArgumentError(called, args);
-      if (unfit !== undefined) return c.json({ okay: false, cause: `Unchecked(${unfit})` });
-      if (!isPrincipal(request.sender)) throw new BadRequestError("the sender is no principal");
-      const sender = request.sender.split(".")[0] ?? "";
-      try {
-        return c.json({
-          okay: true,
-          result: chain.vm.callReadOnly(id, functionName, args, sender),
-        });
-      } catch (error) {
-        if (error instanceof VmTrap || !(error instanceof VmError)) throw error;
-        return c.json({ okay: false, cause: error.message });
-      }
+      return c.json(callReadOnly(chain, id, c.req.param("function"), request));
     })
     .post("/v2/map_entry/:address/:name/:map", async (c) => {
       const key = decodeValue(await readBody(c, z.string()));
@@ -70,6 +61,32 @@ export function contractRoutes({ chain }: NodeContext): Hono {
     });
 }
 
+/** A read-only call's result, or why a node does not run it. */
+function callReadOnly(
+  chain: Chain,
+  id: string,
+  functionName: string,
+  request: z.infer<typeof callReadSchema>,
+) {
+  const failed = (cause: string) => ({ okay: false, cause });
+  const abi = chain.vm.contractInterface(id);
+  if (abi === undefined) return failed(`Unchecked(NoSuchContract("${id}"))`);
+  const called = abi.functions.find(({ name }) => name === functionName);
+  if (called === undefined) return failed(`Unchecked(UndefinedFunction("${functionName}"))`);
+  if (called.access !== "read_only") return failed("NotReadOnly");
+  const args = request.arguments.map(decodeValue);
+  const unfit = findArgumentError(called, args);
+  if (unfit !== undefined) return failed(`Unchecked(${unfit})`);
+  if (!isPrincipal(request.sender)) throw new BadRequestError("the sender is no principal");
+  const sender = request.sender.split(".")[0] ?? "";
+  try {
+    return { okay: true, result: chain.vm.callReadOnly(id, functionName, args, sender) };
+  } catch (error) {
+    if (error instanceof VmTrap || !(error instanceof VmError)) throw error;
+    return failed(error.message);
+  }
+}
+
 function contractId({ address, name }: { address: string; name: string }): string {
   return `${address}.${name}`;
 }
@@ -82,12 +99,24 @@ function decodeValue(hex: string): ClarityValue {
   }
 }
 
-function publishHeight({ chain }: Pick<NodeContext, "chain">, contract: string): number {
-  for (const { transaction, blocks } of chain.ledger.stories.values()) {
-    if (transaction.payload.kind !== "smart_contract") continue;
-    if (transaction.payload.contract !== contract) continue;
-    const block = blocks.find((mined) => chain.ledger.isCanonical(mined));
-    if (block !== undefined) return block.block_height;
-  }
-  return 1;
+function publishHeight(chain: Chain, contract: string): number {
+  return deploymentOf(chain, contract)?.block.block_height ?? 1;
+}
+
+/**
+ * The transaction that deployed a contract, as a canonical block has it, else as an orphaned one has it; undefined for
+ * contracts of the genesis.
+ */
+function deploymentOf(chain: Chain, contract: string) {
+  const all = [...chain.ledger.entries.values()].flatMap(({ transaction, blocks }) => {
+    const { payload } = transaction;
+    if (payload.kind !== "smart_contract" || payload.contract !== contract) return [];
+    const { txid } = transaction;
+    return blocks
+      .filter(({ transactions }) =>
+        transactions.some((mined) => mined.txid === txid && mined.status === "success"),
+      )
+      .map((block) => ({ transaction, payload, block }));
+  });
+  return all.find(({ block }) => chain.ledger.isCanonical(block)) ?? all.at(-1);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { isPrincipal } from "../chain/vm.ts";
 
 /** A request the route cannot read; answered with status 400. */
 export class BadRequestError extends Error {
@@ -22,17 +23,43 @@ export async function readBody<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-const countSchema = z.coerce.number().int().min(0);
-
-/** `limit` and `offset` of a list, as the Hiro API has them. @throws BadRequestError */
-export function readPage(c: Context, defaultLimit: number): { limit: number; offset: number } {
-  const limit = countSchema.safeParse(c.req.query("limit") ?? defaultLimit);
-  const offset = countSchema.safeParse(c.req.query("offset") ?? 0);
-  if (!limit.success || !offset.success) throw new BadRequestError("limit or offset is no number");
-  return { limit: Math.min(limit.data, 50), offset: offset.data };
+/** The answer to a request for what is not there, as the Hiro API words it. */
+export function notFound(c: Context, message: string) {
+  return c.json({ statusCode: 404, error: "Not Found", message }, 404);
 }
 
-/** An id or hash from the path, 0x-prefixed and in lower case. */
+const countSchema = z.coerce.number().int().min(0);
+
+export type Page = ReturnType<typeof readPage>;
+
+/** @throws BadRequestError for a limit above the greatest one, too */
+export function readLimit(c: Context, defaultLimit: number, greatest: number): number {
+  const limit = countSchema.max(greatest).safeParse(c.req.query("limit") ?? defaultLimit);
+  if (!limit.success) throw new BadRequestError(`querystring/limit must be <= ${greatest}`);
+  return limit.data;
+}
+
+/** `limit` and `offset` of a list, as the Hiro API has them. @throws BadRequestError */
+export function readPage(
+  c: Context,
+  defaultLimit: number,
+  greatest = 50,
+  greatestOffset = Number.MAX_SAFE_INTEGER,
+) {
+  const limit = readLimit(c, defaultLimit, greatest);
+  const offset = countSchema.max(greatestOffset).safeParse(c.req.query("offset") ?? 0);
+  if (!offset.success) throw new BadRequestError("querystring/offset is out of range");
+  return { limit, offset: offset.data };
+}
+
+/** An id or hash from the path, 0x-prefixed and in lower case. @throws BadRequestError */
 export function readHash(text: string): string {
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(text)) throw new BadRequestError("not a hash of 32 bytes");
   return `0x${text.replace(/^0x/i, "").toLowerCase()}`;
+}
+
+/** An account's or a contract's address. @throws BadRequestError */
+export function readPrincipal(text: string): string {
+  if (!isPrincipal(text)) throw new BadRequestError(`not a principal: ${text}`);
+  return text;
 }

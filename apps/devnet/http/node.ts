@@ -1,17 +1,24 @@
+import { MAINNET_EPOCH } from "@colonnade/contracts/deployment.ts";
 import { Hono } from "hono";
 import { z } from "zod";
+import { u128 } from "../chain/admission.ts";
 import { ZERO_HASH } from "../chain/block.ts";
+import type { Chain } from "../chain/chain.ts";
+import { Rejection } from "../chain/rejection.ts";
 import { CHAIN_ID } from "../chain/transaction.ts";
-import { type NodeContext, SERVER_VERSION } from "./context.ts";
+import { bodyOf } from "./events.ts";
 import { readBody } from "./input.ts";
+import { minedIn, viewHex } from "./transaction-view.ts";
+
+export const SERVER_VERSION = "colonnade-devnet 0.1.0";
 
 /** Bitcoin regtest's magic number, as a Stacks node on regtest gives it. */
 const PARENT_NETWORK_ID = 3_669_344_250;
 
-/** µSTX a byte that the three estimates ask for: low, middle, high. */
+/** The low, middle and high fee estimate, in µSTX a byte. */
 const FEE_RATES = [2, 4, 8] as const;
 
-/** A typical transaction's bytes, for whoever does not say how long theirs is. */
+/** The size of a typical transaction in bytes, for requests that do not state one. */
 const TYPICAL_LENGTH = 350;
 
 const feeRequestSchema = z.object({
@@ -20,7 +27,7 @@ const feeRequestSchema = z.object({
 });
 
 /** The stacks-node's own routes about itself, fees and accounts. */
-export function nodeRoutes({ chain }: NodeContext): Hono {
+export function nodeRoutes(chain: Chain): Hono {
   return new Hono()
     .get("/v2/info", (c) => {
       const { tip } = chain;
@@ -42,6 +49,24 @@ export function nodeRoutes({ chain }: NodeContext): Hono {
         tenure_height: tip.burn_block_height,
         exit_at_block_height: null,
         is_fully_synced: true,
+      });
+    })
+    .get("/v2/pox", (c) => c.json(viewPox(chain)))
+    .get("/v3/transaction/:txid", (c) => {
+      const entry = chain.ledger.entries.get(`0x${c.req.param("txid")}`);
+      const block =
+        entry === undefined ? undefined : (minedIn(chain, entry) ?? entry.blocks.at(-1));
+      const mined = block?.transactions.find(({ txid }) => txid === entry?.transaction.txid);
+      if (entry === undefined || block === undefined || mined === undefined) {
+        return c.text("Transaction not found", 404);
+      }
+      const isCanonical = chain.ledger.isCanonical(block);
+      return c.json({
+        index_block_hash: bare(block.index_block_hash),
+        tx: bare(mined.raw_tx),
+        result: viewHex(mined.raw_result).repr,
+        block_height: isCanonical ? block.block_height : null,
+        is_canonical: isCanonical,
       });
     })
     .get("/v2/fees/transfer", (c) => c.json(1))
@@ -75,10 +100,87 @@ export function nodeRoutes({ chain }: NodeContext): Hono {
     });
 }
 
+const CYCLE = { length: 2_100, prepare: 100, slots: 4_000 };
+
+/** Nobody stacks on the devnet. It answers with mainnet's numbers and an empty cycle. */
+function viewPox(chain: Chain) {
+  const burnHeight = chain.tip.burn_block_height;
+  const id = Math.floor(burnHeight / CYCLE.length);
+  const start = (id + 1) * CYCLE.length;
+  const supply = Number(
+    chain.ledger.canonical
+      .flatMap(({ block }) => block.events)
+      .filter(({ type, committed }) => committed && type === "stx_mint_event")
+      .reduce((sum, event) => sum + BigInt(String(bodyOf(event).amount)), 0n),
+  );
+  const cycle = { min_threshold_ustx: 0, stacked_ustx: 0 };
+  return {
+    contract_id: "ST000000000000000000002AMW42H.pox-4",
+    pox_activation_threshold_ustx: 0,
+    first_burnchain_block_height: 0,
+    current_burnchain_block_height: burnHeight,
+    prepare_phase_block_length: CYCLE.prepare,
+    reward_phase_block_length: CYCLE.length - CYCLE.prepare,
+    reward_slots: CYCLE.slots,
+    rejection_fraction: null,
+    total_liquid_supply_ustx: supply,
+    current_cycle: { id, ...cycle, is_pox_active: false },
+    next_cycle: {
+      id: id + 1,
+      ...cycle,
+      min_increment_ustx: 0,
+      prepare_phase_start_block_height: start - CYCLE.prepare,
+      blocks_until_prepare_phase: start - CYCLE.prepare - burnHeight,
+      reward_phase_start_block_height: start,
+      blocks_until_reward_phase: start - burnHeight,
+      ustx_until_pox_rejection: null,
+    },
+    epochs: [{ epoch_id: `Epoch${MAINNET_EPOCH.replace(".", "")}`, start_height: 0 }],
+    min_amount_ustx: 0,
+    prepare_cycle_length: CYCLE.prepare,
+    reward_cycle_id: id,
+    reward_cycle_length: CYCLE.length,
+    rejection_votes_left_required: null,
+    next_reward_cycle_in: start - burnHeight,
+    contract_versions: [],
+  };
+}
+
 function bare(hash: string): string {
   return hash.replace(/^0x/, "");
 }
 
-function u128(value: bigint): string {
-  return `0x${value.toString(16).padStart(32, "0")}`;
+const jsonBodySchema = z.object({
+  tx: z.string().regex(/^(0x)?([0-9a-fA-F]{2})+$/, "tx is not hex"),
+  attachment: z.string().nullish(),
+});
+
+/** `POST /v2/transactions`, with the transaction as octets or as `{"tx": "<hex>"}`. */
+export function broadcastRoutes(chain: Chain, scheduleMining: () => void): Hono {
+  return new Hono().post("/v2/transactions", async (c) => {
+    const bytes = isJson(c.req.header("content-type"))
+      ? decodeJson(await c.req.text())
+      : new Uint8Array(await c.req.arrayBuffer());
+    const txid = chain.broadcast(bytes);
+    scheduleMining();
+    return c.json(bare(txid));
+  });
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.toLowerCase().startsWith("application/json") ?? false;
+}
+
+function decodeJson(text: string): Uint8Array {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Rejection("Deserialization", { message: "the body is not JSON" });
+  }
+  const parsed = jsonBodySchema.safeParse(json);
+  if (!parsed.success) {
+    throw new Rejection("Deserialization", { message: z.prettifyError(parsed.error) });
+  }
+  return Buffer.from(parsed.data.tx.replace(/^0x/, ""), "hex");
 }

@@ -1,53 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { willSendPending } from "@colonnade/contracts/pending-endorsement.ts";
 import { type CategoryName, categories } from "@colonnade/domain/category.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
-import { Cl, type ClarityValue, Pc, type PostCondition } from "@stacks/transactions";
-import { type DevnetAccount, deployer, watcher } from "../accounts.ts";
+import { Cl, type ClarityValue } from "@stacks/transactions";
+import { deployer, watcher } from "../accounts.ts";
 import { splitName } from "../names.ts";
-import { follows, organizations, profiles, type SeedProfile } from "./cast.ts";
-import { endorsements, type SeedEndorsement } from "./endorsements.ts";
+import {
+  endorsements,
+  follows,
+  organizations,
+  profiles,
+  type SeedEndorsement,
+  type SeedProfile,
+} from "./cast.ts";
 import { fieldOf, numberOf, type SeedCall, SeedSender, textOf } from "./sender.ts";
-import { serviceAnswers, signIn, uploadImage } from "./service.ts";
+import { signIn } from "./sign-in.ts";
 
 export interface SeedOptions {
   nodeUrl: string;
   protocolContract: string;
-  /** The service, for images and follows; without it the presets serve and nobody follows. */
+  /** The service. Without it, profiles get preset images, and nobody follows. */
   origin?: string;
   signal?: AbortSignal;
   log?: { info(details: object, message: string): void };
 }
 
 const MARK = "colonnade seed 1";
-const INDEX_PATIENCE_MS = 60_000;
+const INDEX_TIMEOUT_MS = 60_000;
 
 /**
- * Fills a devnet with its cast, by ordinary signed transactions. What is on the chain already is
- * left as it is, so a seed that was interrupted goes on where it stopped; a finished one leaves a
- * mark and is never run again.
- * @returns whether there was anything to do
+ * Fills a devnet with its cast by ordinary signed transactions. It skips what is on the chain, so an
+ * interrupted seed continues where it stopped. A finished seed leaves a mark on the chain (a transfer
+ * of 1 µSTX with a memo) and does not run again.
+ * @returns whether it had anything to do
  * @throws SeedError
  */
 export async function seedDevnet(options: SeedOptions): Promise<boolean> {
   const chain = new SeedSender(options.nodeUrl, options.protocolContract, options.signal);
   if (await chain.hasMark(watcher, MARK)) return false;
   const { origin } = options;
-  const service = origin !== undefined && (await serviceAnswers(origin)) ? origin : undefined;
+  const service = origin !== undefined && (await isAnswering(origin)) ? origin : undefined;
 
   await chain.sendAll([...(await watcherCalls(chain)), ...(await profileCalls(chain, service))]);
   options.log?.info({ profiles: profiles.length }, "seeded profiles");
   await chain.sendAll(await organizationCalls(chain));
+  await chain.sendAll(await acceptanceCalls(chain));
   await chain.sendAll(await submissionCalls(chain));
   await chain.sendAll(await editCalls(chain, options.protocolContract));
   await chain.sendAll(await approvalCalls(chain, options.protocolContract));
+  await chain.sendAll(await withdrawalCalls(chain));
   options.log?.info({ endorsements: endorsements.length }, "seeded endorsements");
   if (service !== undefined) await follow(service);
   await chain.leaveMark(watcher, deployer, MARK);
   return true;
 }
 
+function isAnswering(origin: string): Promise<boolean> {
+  return createClient({ origin })("getStatus").then(
+    () => true,
+    () => false,
+  );
+}
+
 async function watcherCalls(chain: SeedSender): Promise<SeedCall[]> {
-  const there = await chain.read("is-watcher", [Cl.principal(watcher.address)]);
-  if (there.type === "true") return [];
+  const isWatcher = await chain.read("is-watcher", [Cl.principal(watcher.address)]);
+  if (isWatcher.type === "true") return [];
   return [{ sender: deployer, functionName: "add-watcher", args: [Cl.principal(watcher.address)] }];
 }
 
@@ -72,15 +89,21 @@ async function profileCalls(chain: SeedSender, service: string | undefined): Pro
   return calls;
 }
 
+/** The address of the profile's image, which is uploaded to the service if there is one. */
 async function imageOf(profile: SeedProfile, service: string | undefined): Promise<string> {
-  if (service === undefined) return presetOf(profile.fallback);
-  return uploadImage(await signIn(service, profile.account), profile.image);
+  const { account, image, fallback } = profile;
+  if (service === undefined) return presetOf(fallback);
+  const bytes = await readFile(new URL(`images/${image}`, import.meta.url));
+  const file = new File([new Uint8Array(bytes)], image, { type: "image/png" });
+  const api = await signIn(service, account);
+  const { cid } = await api("uploadImage", { file });
+  return `ipfs://${cid}`;
 }
 
 async function organizationCalls(chain: SeedSender): Promise<SeedCall[]> {
   const calls: SeedCall[] = [];
   for (const organization of organizations) {
-    const { admin, name, logo, description, website, representatives } = organization;
+    const { admin, name, logo, description, website, members, invited } = organization;
     const found = await chain.read("get-organization-by-name", [Cl.stringUtf8(name)]);
     if (found.type === "some") continue;
     calls.push({
@@ -92,9 +115,24 @@ async function organizationCalls(chain: SeedSender): Promise<SeedCall[]> {
         Cl.stringAscii(presetOf(logo)),
         Cl.stringUtf8(description),
         Cl.stringUtf8(website),
-        Cl.list(representatives.map(({ address }) => Cl.principal(address))),
+        Cl.list([...members, ...invited].map(({ address }) => Cl.principal(address))),
       ],
     });
+  }
+  return calls;
+}
+
+/** The members accept what the organization's founding invites them to. */
+async function acceptanceCalls(chain: SeedSender): Promise<SeedCall[]> {
+  const calls: SeedCall[] = [];
+  for (const { name, members } of organizations) {
+    const found = await chain.read("get-organization-by-name", [Cl.stringUtf8(name)]);
+    const id = Cl.uint(numberOf(fieldOf(found, "id")));
+    for (const sender of members) {
+      const seated = await chain.read("is-representative", [id, Cl.principal(sender.address)]);
+      if (seated.type === "true") continue;
+      calls.push({ sender, functionName: "accept-representation", args: [id] });
+    }
   }
   return calls;
 }
@@ -121,9 +159,10 @@ async function submissionCalls(chain: SeedSender): Promise<SeedCall[]> {
 
 async function editCalls(chain: SeedSender, protocol: string): Promise<SeedCall[]> {
   const height = await chain.tipHeight();
-  return [...(await findSent(chain))].flatMap(([seeded, { id, revision, pending }]) => {
-    if (seeded.edit === undefined || revision > 1 || !pending) return [];
+  return [...(await findSent(chain))].flatMap(([seeded, { id, words, status, edited }]) => {
+    if (seeded.edit === undefined || edited || status !== "pending") return [];
     const { by, title, description } = seeded.edit;
+    const receiver = seeded.receiver.address;
     return [
       {
         sender: by,
@@ -135,35 +174,54 @@ async function editCalls(chain: SeedSender, protocol: string): Promise<SeedCall[
           Cl.stringUtf8(description),
           Cl.stringAscii(presetOf(seeded.category)),
         ],
-        postConditions: [willSendPending(protocol, seeded.receiver, id, revision)],
+        // A suggestion moves no asset.
+        postConditions:
+          by === seeded.sender ? [willSendPending(protocol, receiver, id, words)] : [],
       },
     ];
   });
 }
 
 async function approvalCalls(chain: SeedSender, protocol: string): Promise<SeedCall[]> {
-  return [...(await findSent(chain))].flatMap(([seeded, { id, revision, pending }]) =>
-    seeded.approved && pending
+  return [...(await findSent(chain))].flatMap(([{ receiver, approved }, { id, words, status }]) =>
+    approved && status === "pending"
       ? [
           {
-            sender: seeded.receiver,
+            sender: receiver,
             functionName: "approve-endorsement",
             args: [Cl.uint(id)],
-            postConditions: [willSendPending(protocol, seeded.receiver, id, revision)],
+            postConditions: [willSendPending(protocol, receiver.address, id, words)],
           },
         ]
       : [],
   );
 }
 
-interface Sent {
-  id: number;
-  revision: number;
-  /** Neither approved nor rejected. */
-  pending: boolean;
+async function withdrawalCalls(chain: SeedSender): Promise<SeedCall[]> {
+  return [...(await findSent(chain))].flatMap(([{ sender, withdrawn }, { id, status }]) =>
+    withdrawn !== undefined && status === "approved"
+      ? [
+          {
+            sender,
+            functionName: "withdraw-endorsement",
+            args: [Cl.uint(id), Cl.some(Cl.stringUtf8(withdrawn))],
+          },
+        ]
+      : [],
+  );
 }
 
-/** Which of the seeded endorsements are on the chain, found by their parties and image. */
+/** A seeded endorsement on the chain. */
+interface Sent {
+  id: number;
+  /** The digest of what its author stands by. */
+  words: string;
+  status: string | undefined;
+  /** Whether the seeded edit has been made. */
+  edited: boolean;
+}
+
+/** Which of the seeded endorsements are on the chain, found by sender, receiver and image. */
 async function findSent(chain: SeedSender): Promise<Map<SeedEndorsement, Sent>> {
   const last = numberOf(await chain.read("get-last-endorsement-id", []));
   const sent = new Map<SeedEndorsement, Sent>();
@@ -173,9 +231,13 @@ async function findSent(chain: SeedSender): Promise<Map<SeedEndorsement, Sent>> 
       (endorsement) => !sent.has(endorsement) && isSame(endorsement, found),
     );
     if (seeded === undefined) continue;
-    const revision = numberOf(fieldOf(found, "revision"));
-    const owner = await chain.read("get-pending-owner", [Cl.uint(id), Cl.uint(revision)]);
-    sent.set(seeded, { id, revision, pending: owner.type === "some" });
+    const words = fieldOf(found, "words");
+    sent.set(seeded, {
+      id,
+      words: words?.type === "buffer" ? words.value : "",
+      status: textOf(fieldOf(found, "status")),
+      edited: isEdited(seeded, found),
+    });
   }
   return sent;
 }
@@ -188,26 +250,17 @@ function isSame(seeded: SeedEndorsement, found: ClarityValue): boolean {
   );
 }
 
-/** The post-condition of a decision: the receiver gives up what waits, as it stands in this revision. */
-export function willSendPending(
-  protocol: string,
-  receiver: DevnetAccount,
-  id: number,
-  revision: number,
-): PostCondition {
-  const [address = "", name = ""] = protocol.split(".");
-  return Pc.principal(receiver.address)
-    .willSendAsset()
-    .nft(
-      `${address}.${name}::pending-endorsement`,
-      Cl.tuple({ id: Cl.uint(id), revision: Cl.uint(revision) }),
-    );
+function isEdited({ edit }: SeedEndorsement, found: ClarityValue): boolean {
+  return (
+    fieldOf(found, "suggestion")?.type === "some" ||
+    textOf(fieldOf(found, "description")) === edit?.description
+  );
 }
 
-/** Follows are no business of the chain; the service takes them once it has seen the profiles. */
+/** Follows are off chain. The service accepts them once it has indexed the profiles. */
 async function follow(origin: string): Promise<void> {
   const api = createClient({ origin });
-  const deadline = Date.now() + INDEX_PATIENCE_MS;
+  const deadline = Date.now() + INDEX_TIMEOUT_MS;
   for (const { account } of profiles) {
     for (;;) {
       const known = await api("getProfile", { query: { principal: account.address } }).then(

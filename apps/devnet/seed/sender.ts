@@ -37,7 +37,7 @@ const transfersSchema = z.looseObject({
 
 const TRANSFERS_PAGE = 50;
 const POLL_MS = 50;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Sends ordinary signed transactions to the node over HTTP and waits for their blocks. */
 export class SeedSender {
@@ -69,7 +69,7 @@ export class SeedSender {
     return status.chain_tip.block_height;
   }
 
-  /** Sends calls in their order, so that few blocks take them, and waits until all have succeeded. */
+  /** Sends all calls in order before it waits for them, so that they share few blocks. */
   async sendAll(calls: readonly SeedCall[]): Promise<void> {
     const nonces = new Map<string, bigint>();
     const txids: string[] = [];
@@ -96,7 +96,7 @@ export class SeedSender {
     }
   }
 
-  /** Leaves a sign on the chain: a smallest transfer with a memo. */
+  /** Leaves a mark on the chain: a transfer of 1 µSTX with a memo. */
   async leaveMark(from: DevnetAccount, to: DevnetAccount, memo: string): Promise<void> {
     const transaction = await makeSTXTokenTransfer({
       recipient: to.address,
@@ -108,7 +108,7 @@ export class SeedSender {
     await this.#confirm(await this.#broadcast(transaction, "mark"), "mark");
   }
 
-  /** Whether the sign is there. */
+  /** Whether the account has left this mark. */
   async hasMark(from: DevnetAccount, memo: string): Promise<boolean> {
     const wanted = Buffer.from(memo).toString("hex");
     for (let offset = 0; ; offset += TRANSFERS_PAGE) {
@@ -127,7 +127,7 @@ export class SeedSender {
   }
 
   async #confirm(txid: string, what: string): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     while (Date.now() < deadline) {
       this.#signal?.throwIfAborted();
       const transaction = statusSchema.parse(await this.#get(`/extended/v1/tx/${txid}`));

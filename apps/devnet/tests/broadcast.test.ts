@@ -3,7 +3,6 @@ import {
   broadcastTransaction,
   Cl,
   ClarityVersion,
-  makeContractCall,
   makeContractDeploy,
   makeSTXTokenTransfer,
   makeUnsignedSTXTokenTransfer,
@@ -53,8 +52,8 @@ const transfer = (options: {
     ...(options.nonce === undefined ? {} : { nonce: options.nonce }),
   });
 
-describe("what is accepted", () => {
-  test("JSON and octets, answered by the transaction's id as a JSON string", async () => {
+describe("takes as a stacks-node does", () => {
+  test("takes JSON and octets, and answers the txid as a JSON string", async () => {
     const json = await transfer({ from: carol.privateKey });
     expect(await answer(json)).toEqual({ status: 200, body: json.txid() });
 
@@ -67,13 +66,13 @@ describe("what is accepted", () => {
     expect(await response.json()).toBe(octets.txid());
   });
 
-  test("the same transaction once more, without doing anything again", async () => {
+  test("takes the same transaction twice, without a second effect", async () => {
     const transaction = await transfer({ from: dan.privateKey });
     await answer(transaction);
     expect(await answer(transaction)).toEqual({ status: 200, body: transaction.txid() });
   });
 
-  test("an STX transfer, which moves the amount and takes the fee", async () => {
+  test("takes an STX transfer, which costs the amount and the fee", async () => {
     const before = await accountOf(devnet, erin.address);
     const receiver = await accountOf(devnet, grace.address);
     const txid = await broadcast(
@@ -88,7 +87,7 @@ describe("what is accepted", () => {
     expect((await accountOf(devnet, grace.address)).balance - receiver.balance).toBe(1000n);
   });
 
-  test("nonces out of order, up to 25 ahead, mined in their order", async () => {
+  test("takes nonces out of order, up to 25 ahead, and mines them in order", async () => {
     const { nonce } = await accountOf(devnet, frank.address);
     const later = await send(devnet, frank, {
       contract,
@@ -110,7 +109,7 @@ describe("what is accepted", () => {
   });
 });
 
-describe("what is refused, in the node's own words", () => {
+describe("refuses as a stacks-node does", () => {
   const rejection = (reason: string, reasonData?: object) => ({
     status: 400,
     body: expect.objectContaining({
@@ -120,20 +119,20 @@ describe("what is refused, in the node's own words", () => {
     }),
   });
 
-  test("Deserialization: bytes that are no transaction", async () => {
+  test("answers Deserialization to bytes that are not a transaction", async () => {
     expect(await post(devnet, "/v2/transactions", { tx: "00" })).toEqual(
       rejection("Deserialization", { message: expect.any(String) }),
     );
   });
 
-  test("Deserialization: bytes left over behind a transaction", async () => {
+  test("answers Deserialization to bytes after the end of a transaction", async () => {
     const transaction = await transfer({});
     expect(await post(devnet, "/v2/transactions", { tx: `${transaction.serialize()}00` })).toEqual(
       rejection("Deserialization", { message: expect.any(String) }),
     );
   });
 
-  test("Deserialization: a body that is neither", async () => {
+  test("answers Deserialization to a JSON request without JSON", async () => {
     const response = await fetch(`${devnet.url}/v2/transactions`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -143,7 +142,7 @@ describe("what is refused, in the node's own words", () => {
     expect(await response.json()).toMatchObject({ reason: "Deserialization" });
   });
 
-  test("SignatureValidation: a transaction changed after it was signed", async () => {
+  test("answers SignatureValidation to a transaction changed after it was signed", async () => {
     const transaction = await transfer({ amount: 5n });
     transaction.setFee(9999);
     expect(await answer(transaction)).toEqual({
@@ -157,7 +156,7 @@ describe("what is refused, in the node's own words", () => {
     });
   });
 
-  test("SignatureValidation: a transaction nobody signed", async () => {
+  test("answers SignatureValidation to an unsigned transaction", async () => {
     const transaction = await makeUnsignedSTXTokenTransfer({
       recipient: bob.address,
       amount: 1n,
@@ -169,7 +168,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("SignatureValidation: a transaction for another chain", async () => {
+  test("answers SignatureValidation to a transaction for another chain", async () => {
     const transaction = await makeSTXTokenTransfer({
       recipient: bob.address,
       amount: 1n,
@@ -183,7 +182,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("BadTransactionVersion: a transaction for mainnet", async () => {
+  test("answers BadTransactionVersion to a transaction for mainnet", async () => {
     const transaction = await makeSTXTokenTransfer({
       recipient: "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF",
       amount: 1n,
@@ -195,14 +194,14 @@ describe("what is refused, in the node's own words", () => {
     expect(await answer(transaction)).toEqual(rejection("BadTransactionVersion"));
   });
 
-  test("FeeTooLow: less than a µSTX a byte", async () => {
+  test("answers FeeTooLow to less than 1 µSTX a byte", async () => {
     const transaction = await transfer({ fee: 10 });
     expect(await answer(transaction)).toEqual(
       rejection("FeeTooLow", { expected: transaction.serializeBytes().length, actual: 10 }),
     );
   });
 
-  test("BadNonce: a nonce used already", async () => {
+  test("answers BadNonce to a used nonce", async () => {
     const txid = await broadcast(devnet, await transfer({ from: grace.privateKey }));
     devnet.mine();
     expect(await statusOf(devnet, txid)).toBe("success");
@@ -219,7 +218,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("TooMuchChaining: a nonce more than 25 ahead", async () => {
+  test("answers TooMuchChaining to a nonce more than 25 ahead", async () => {
     const { nonce } = await accountOf(devnet, alice.address);
     expect(await answer(await transfer({ nonce: nonce + 26 }))).toEqual(
       rejection("TooMuchChaining", {
@@ -232,7 +231,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("NotEnoughFunds: an amount and fee above the balance", async () => {
+  test("answers NotEnoughFunds to an amount and fee above the balance", async () => {
     const { balance } = await accountOf(devnet, alice.address);
     const hex = (value: bigint) => `0x${value.toString(16).padStart(32, "0")}`;
     expect(await answer(await transfer({ amount: balance, fee: 1000 }))).toEqual(
@@ -240,7 +239,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("TransferRecipientCannotEqualSender, TransferAmountMustBePositive, BadAddressVersionByte", async () => {
+  test("refuses a transfer to its sender, of nothing, or to a mainnet address", async () => {
     expect(await answer(await transfer({ to: alice.address }))).toEqual(
       rejection("TransferRecipientCannotEqualSender", { recipient: alice.address }),
     );
@@ -259,19 +258,19 @@ describe("what is refused, in the node's own words", () => {
   }) =>
     makeCall(devnet, alice, { contract, functionName: "count", args: [], fee: 2000, ...overrides });
 
-  test("NoSuchContract", async () => {
+  test("answers NoSuchContract to a call of an unknown contract", async () => {
     expect(await answer(await call({ contract: `${deployer.address}.nowhere` }))).toEqual(
       rejection("NoSuchContract"),
     );
   });
 
-  test("NoSuchPublicFunction: an unknown function, and a private one", async () => {
+  test("answers NoSuchPublicFunction to an unknown and to a private function", async () => {
     for (const functionName of ["nothing", "hidden"]) {
       expect(await answer(await call({ functionName }))).toEqual(rejection("NoSuchPublicFunction"));
     }
   });
 
-  test("BadFunctionArgument: too many, of the wrong type, too long", async () => {
+  test("answers BadFunctionArgument to too many, mistyped and too long arguments", async () => {
     const note = (text: string) =>
       makeCall(devnet, alice, {
         contract,
@@ -294,7 +293,7 @@ describe("what is refused, in the node's own words", () => {
     devnet.mine();
   });
 
-  test("ContractAlreadyExists", async () => {
+  test("answers ContractAlreadyExists to a second contract of that name", async () => {
     const transaction = await makeContractDeploy({
       contractName: "endings",
       codeBody: "(define-read-only (nothing) none)",
@@ -307,7 +306,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("ConflictingNonceInMempool: a rival that pays no more", async () => {
+  test("answers ConflictingNonceInMempool to a replacement that pays no more", async () => {
     const { nonce } = await accountOf(devnet, bob.address);
     const bobs = { from: bob.privateKey, to: alice.address, nonce };
     await answer(await transfer({ ...bobs, fee: 1000 }));
@@ -316,23 +315,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("a sponsored transaction, with a clear sentence", async () => {
-    const transaction = await makeContractCall({
-      contractAddress: deployer.address,
-      contractName: "endings",
-      functionName: "count",
-      functionArgs: [],
-      senderKey: alice.privateKey,
-      network: networkOf(devnet),
-      sponsored: true,
-      fee: 0,
-    });
-    expect(await answer(transaction)).toEqual(
-      rejection("ServerFailureOther", { message: expect.stringContaining("sponsored") }),
-    );
-  });
-
-  test("staking and PoX post-conditions, with a clear sentence", async () => {
+  test("refuses staking and PoX post-conditions with a clear sentence", async () => {
     const transaction = await makeCall(devnet, alice, {
       contract,
       functionName: "count",
@@ -346,7 +329,7 @@ describe("what is refused, in the node's own words", () => {
     );
   });
 
-  test("broadcastTransaction sees the refusal as it does a real node's", async () => {
+  test("answers a refusal that broadcastTransaction can read", async () => {
     const result = await broadcastTransaction({
       transaction: await call({ functionName: "nothing" }),
       network: networkOf(devnet),

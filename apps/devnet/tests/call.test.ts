@@ -13,7 +13,7 @@ const register = {
   ],
 };
 
-test("a signed call waits in the mempool, is mined, and has changed the contract", async () => {
+test("keeps a signed call in the mempool until it is mined and changes the contract", async () => {
   await using devnet = await startTestDevnet();
   const txid = await send(devnet, alice, register);
 

@@ -1,11 +1,13 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
 const features = [
-  // The address bar's two popups: pages in every window, which take thrice as long to make as all else of it.
+  // The address bar's two popups are two more pages in every window. They slow its start most.
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
-  // A process that is kept ready for another site.
+  // A spare process for another site.
   "SpareRendererForSitePerProcess",
-  // What Playwright turns off: of two such lists Chromium takes the last.
+  // Playwright turns these off. They are repeated because Chromium reads only the last such list.
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
   ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"],
   ...["ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "AimEnabled"],
@@ -23,11 +25,20 @@ const flags = [
   "--disable-sync",
 ];
 
-/**
- * Starts the Chromium that `npm test` found.
- * @param more flags beside those of every test
- */
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The program that `COLONNADE_CHROMIUM` names, or the first Chromium or Chrome on the path. */
+export function findChromium(): string | null {
+  const set = process.env.COLONNADE_CHROMIUM;
+  if (set !== undefined && set !== "") return set;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return paths.find((path) => existsSync(path)) ?? null;
+}
+
+/** Starts a headless Chromium. @param more flags in addition to those of every test */
 export function launchChromium(...more: string[]): Promise<Browser> {
-  const executablePath = process.env.COLONNADE_CHROMIUM ?? "/usr/bin/chromium";
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error("There is no Chromium: set COLONNADE_CHROMIUM");
   return chromium.launch({ executablePath, args: [...flags, ...more], headless: true });
 }

@@ -11,6 +11,7 @@ import {
   type PostCondition,
   type PostConditionModeName,
   type StacksTransactionWire,
+  sponsorTransaction,
 } from "@stacks/transactions";
 import { z } from "zod";
 import { type DevnetAccount, deployer } from "../accounts.ts";
@@ -20,13 +21,13 @@ import { testContract } from "./contract.ts";
 export const PROTOCOL = `${deployer.address}.colonnade-protocol-alpha` as const;
 export const ENDORSEMENT = `${deployer.address}.colonnade-endorsement-alpha` as const;
 
-/** A folder that is gone when the test is. */
+/** A folder that is deleted when the test ends. */
 export async function makeFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), "colonnade-devnet-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A devnet that mines when told, in a folder of its own. */
+/** Starts a devnet that mines only when asked, in a folder of its own. */
 export async function startTestDevnet(
   options: Partial<DevnetOptions> = {},
 ): Promise<Devnet & AsyncDisposable> {
@@ -73,7 +74,7 @@ export function makeCall(
   });
 }
 
-/** Broadcasts and answers the id, 0x-prefixed. @throws where the node refuses */
+/** Broadcasts and answers the id, 0x-prefixed. @throws if the node refuses */
 export async function broadcast(
   devnet: Pick<Devnet, "url">,
   transaction: StacksTransactionWire,
@@ -89,6 +90,35 @@ export async function send(
   options: CallOptions,
 ): Promise<string> {
   return broadcast(devnet, await makeCall(devnet, sender, options));
+}
+
+/** A call that another account pays for: `sponsorTransaction` signs what the sender signed. */
+export async function makeSponsoredCall(
+  devnet: Pick<Devnet, "url">,
+  sender: DevnetAccount,
+  sponsor: { privateKey: string; nonce: number; fee?: number },
+  { contract = PROTOCOL, args, functionName, nonce }: CallOptions & { nonce: number },
+): Promise<StacksTransactionWire> {
+  const [contractAddress = "", contractName = ""] = contract.split(".");
+  const network = networkOf(devnet);
+  const transaction = await makeContractCall({
+    contractAddress,
+    contractName,
+    functionName,
+    functionArgs: args,
+    senderKey: sender.privateKey,
+    network,
+    sponsored: true,
+    fee: 0,
+    nonce,
+  });
+  return sponsorTransaction({
+    transaction,
+    sponsorPrivateKey: sponsor.privateKey,
+    sponsorNonce: sponsor.nonce,
+    fee: sponsor.fee ?? 3_000,
+    network,
+  });
 }
 
 /** Deploys `testContract` by a signed transaction, mines it, and answers its id. */
@@ -108,7 +138,7 @@ export async function deployTestContract(
   return `${account.address}.endings`;
 }
 
-/** `tx_status` as `/extended/v1/tx/{txid}` tells it. */
+/** `tx_status` as `/extended/v1/tx/{txid}` answers it. */
 export async function statusOf(devnet: Pick<Devnet, "url">, txid: string): Promise<unknown> {
   const { body } = await get(devnet, `/extended/v1/tx/${txid}`);
   return typeof body === "object" && body !== null && "tx_status" in body

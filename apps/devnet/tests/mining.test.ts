@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { alice } from "../accounts.ts";
 import { deployTestContract, get, send, startTestDevnet, statusOf } from "./fixture.ts";
 
-test("a block comes by itself when something waits, and none when nothing does", async () => {
+test("mines a block when a transaction waits, and none otherwise", async () => {
   await using devnet = await startTestDevnet({ blockMs: 1 });
   const contract = await deployTestContract(devnet);
   const height = devnet.tip.block_height;
@@ -11,7 +11,7 @@ test("a block comes by itself when something waits, and none when nothing does",
   expect(devnet.tip.block_height).toBe(height + 1);
 });
 
-test("what cannot be mined yet makes no empty blocks", async () => {
+test("mines no empty block for a transaction that cannot be mined yet", async () => {
   await using devnet = await startTestDevnet({ blockMs: 1 });
   const contract = await deployTestContract(devnet);
   const height = devnet.tip.block_height;
@@ -24,7 +24,7 @@ test("what cannot be mined yet makes no empty blocks", async () => {
   expect(devnet.tip.block_height).toBeLessThanOrEqual(height + 2);
 });
 
-test("a Bitcoin block comes with the next block when ten minutes have passed", async () => {
+test("mines a Bitcoin block with the next block after ten minutes", async () => {
   let time = Date.UTC(2026, 0, 1);
   await using devnet = await startTestDevnet({ blockMs: 1, now: () => time });
   const contract = await deployTestContract(devnet);
@@ -36,7 +36,7 @@ test("a Bitcoin block comes with the next block when ten minutes have passed", a
   expect(devnet.tip.block_time).toBeGreaterThanOrEqual(Math.floor(time / 1000));
 });
 
-test("two devnets in one process know nothing of each other", async () => {
+test("keeps two devnets in one process apart", async () => {
   await using one = await startTestDevnet();
   await using other = await startTestDevnet();
   const contract = await deployTestContract(one);

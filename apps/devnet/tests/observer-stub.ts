@@ -2,21 +2,28 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { NewBlock } from "../chain/block.ts";
 
-/** A stand-in for the service's block port: it remembers what it was posted. */
+/** A stand-in for the service's block port. It keeps everything that it gets. */
 export interface ObserverStub extends AsyncDisposable {
   readonly url: string;
-  /** Every post in its order, refused ones too. */
+  /** Every posted block in order, refused ones too. */
   readonly posts: NewBlock[];
-  /** Those it answered 200 for. */
+  /** Blocks that were answered with 200. */
   readonly accepted: NewBlock[];
-  /** Statuses for the next posts; 200 when there are none. */
+  /** Everything that was answered with 200, by its path. */
+  readonly all: { path: string; body: unknown }[];
+  /** Statuses for the next blocks. Without one, a block is answered with 200. */
   readonly answers: number[];
 }
 
 export async function startObserverStub(port = 0): Promise<ObserverStub> {
   const posts: NewBlock[] = [];
   const accepted: NewBlock[] = [];
+  const all: { path: string; body: unknown }[] = [];
   const answers: number[] = [];
+  const keep = (path: string, text: string): void => {
+    all.push({ path, body: JSON.parse(text) });
+    if (path === "/new_block") accepted.push(JSON.parse(text));
+  };
   const server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8");
@@ -24,10 +31,10 @@ export async function startObserverStub(port = 0): Promise<ObserverStub> {
       text += chunk;
     });
     request.on("end", () => {
-      const block: NewBlock = JSON.parse(text);
-      const status = request.url === "/new_block" ? (answers.shift() ?? 200) : 404;
-      posts.push(block);
-      if (status === 200) accepted.push(block);
+      const { url: path = "" } = request;
+      const status = path === "/new_block" ? (answers.shift() ?? 200) : 200;
+      if (path === "/new_block") posts.push(JSON.parse(text));
+      if (status === 200) keep(path, text);
       response.writeHead(status).end();
     });
   });
@@ -39,6 +46,7 @@ export async function startObserverStub(port = 0): Promise<ObserverStub> {
     url: `http://127.0.0.1:${address.port}`,
     posts,
     accepted,
+    all,
     answers,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

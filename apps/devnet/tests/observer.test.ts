@@ -2,14 +2,22 @@ import { Cl } from "@stacks/transactions";
 import { expect, test } from "vitest";
 import { alice } from "../accounts.ts";
 import { startDevnet } from "../devnet.ts";
-import { get, makeFolder, send, startTestDevnet } from "./fixture.ts";
+import {
+  accountOf,
+  broadcast,
+  get,
+  makeCall,
+  makeFolder,
+  send,
+  startTestDevnet,
+} from "./fixture.ts";
 import { startObserverStub } from "./observer-stub.ts";
 
 const heights = (blocks: readonly { block_height: number }[]): number[] =>
   blocks.map(({ block_height }) => block_height);
 const upTo = (height: number): number[] => Array.from({ length: height }, (_, index) => index + 1);
 
-test("every block is posted in order, as the node would say it", async () => {
+test("posts every block in order, in a stacks-node's format", async () => {
   await using observer = await startObserverStub();
   await using devnet = await startTestDevnet({ observers: [observer.url] });
   const txid = await send(devnet, alice, {
@@ -66,7 +74,62 @@ test("every block is posted in order, as the node would say it", async () => {
   });
 });
 
-test("the very payload can be fetched again, by height and by hash", async () => {
+test("posts what waits, what is dropped and each Bitcoin block, in a stacks-node's format", async () => {
+  await using observer = await startObserverStub();
+  await using devnet = await startTestDevnet({ observers: [observer.url] });
+  const before = devnet.tip;
+  const { nonce } = await accountOf(devnet, alice.address);
+  const call = async (fee: number) => {
+    const transaction = await makeCall(devnet, alice, {
+      functionName: "update-statement",
+      args: [Cl.stringUtf8("Hello")],
+      nonce,
+      fee,
+    });
+    return { raw: `0x${transaction.serialize()}`, txid: await broadcast(devnet, transaction) };
+  };
+  const slow = await call(1_000);
+  const fast = await call(2_000);
+  devnet.drop(fast.txid, "dropped_problematic");
+  const kept = await call(3_000);
+  const burn = devnet.mineBurnBlock();
+  const mined = devnet.mine();
+  // The fork is higher than what it replaces after its second block.
+  const [first, second] = devnet.fork({ back: 1, blocks: 2, transactions: "drop" });
+  await devnet.observersCaughtUp();
+
+  const own = observer.all.findIndex(({ body }) => Object(body).block_hash === before.block_hash);
+  const dropped = (txid: string, reason: string, newTxid: string | null = null) => ({
+    path: "/drop_mempool_tx",
+    body: { dropped_txids: [txid], new_txid: newTxid, reason },
+  });
+  expect(observer.all.slice(own + 1)).toEqual([
+    { path: "/new_mempool_tx", body: [slow.raw] },
+    dropped(slow.txid, "ReplaceByFee", fast.txid),
+    { path: "/new_mempool_tx", body: [fast.raw] },
+    dropped(fast.txid, "Problematic"),
+    { path: "/new_mempool_tx", body: [kept.raw] },
+    {
+      path: "/new_burn_block",
+      body: {
+        burn_amount: 0,
+        burn_block_hash: burn.burn_block_hash,
+        burn_block_height: before.burn_block_height + 1,
+        consensus_hash: burn.consensus_hash,
+        parent_burn_block_hash: before.burn_block_hash,
+        reward_recipients: [],
+        reward_slot_holders: [],
+      },
+    },
+    { path: "/new_block", body: burn },
+    { path: "/new_block", body: mined },
+    { path: "/new_block", body: first },
+    { path: "/new_block", body: second },
+    dropped(kept.txid, "ReplaceAcrossFork"),
+  ]);
+});
+
+test("answers a posted block again, by height and by hash", async () => {
   await using observer = await startObserverStub();
   await using devnet = await startTestDevnet({ observers: [observer.url] });
   await devnet.observersCaughtUp();
@@ -81,7 +144,7 @@ test("the very payload can be fetched again, by height and by hash", async () =>
   expect((await get(devnet, `/colonnade/v1/blocks/0x${"00".repeat(32)}`)).status).toBe(404);
 });
 
-test("a block is posted until the observer answers 200, and the next only then", async () => {
+test("posts a block until the observer answers 200, and the next one only then", async () => {
   await using observer = await startObserverStub();
   observer.answers.push(500, 404, 202);
   await using devnet = await startTestDevnet({ observers: [observer.url] });
@@ -91,7 +154,7 @@ test("a block is posted until the observer answers 200, and the next only then",
   expect(heights(observer.accepted)).toEqual(upTo(block_height));
 });
 
-test("a restart goes on with the first block not yet answered", async () => {
+test("continues after a restart with the first unanswered block", async () => {
   await using folder = await makeFolder();
   await using observer = await startObserverStub();
   const options = {
@@ -114,14 +177,14 @@ test("a restart goes on with the first block not yet answered", async () => {
   expect(heights(observer.accepted.slice(known))).toEqual(heights([...missed, last]));
 });
 
-test("each observer has its own pace, and one that is away holds up nobody", async () => {
-  await using there = await startObserverStub();
-  const away = await startObserverStub();
-  const { url } = away;
-  await away[Symbol.asyncDispose]();
-  await using devnet = await startTestDevnet({ observers: [url, there.url] });
+test("delays no observer while another one is offline", async () => {
+  await using online = await startObserverStub();
+  const offline = await startObserverStub();
+  const { url } = offline;
+  await offline[Symbol.asyncDispose]();
+  await using devnet = await startTestDevnet({ observers: [url, online.url] });
   const { block_height } = devnet.mine();
-  await expect.poll(() => heights(there.accepted)).toEqual(upTo(block_height));
+  await expect.poll(() => heights(online.accepted)).toEqual(upTo(block_height));
   await using back = await startObserverStub(Number(new URL(url).port));
   await devnet.observersCaughtUp();
   expect(heights(back.accepted)).toEqual(upTo(block_height));

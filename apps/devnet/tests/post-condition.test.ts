@@ -32,12 +32,12 @@ const FAILED = "abort_by_post_condition";
 const badge = (id: number) => Cl.tuple({ id: Cl.uint(id) });
 const toBob = Cl.principal(bob.address);
 
-describe("on the chain", () => {
-  test("a mint needs no condition even in deny mode", async () => {
+describe("post-conditions on the chain", () => {
+  test("allows a mint without a condition, even in deny mode", async () => {
     expect(await outcome("mint-badge", [Cl.uint(50)], [])).toBe("success");
   });
 
-  test("STX: eq, gte, lte, gt, lt", async () => {
+  test("compares the STX sent by eq, gte, lte, gt and lt", async () => {
     const pay = (condition: PostCondition) => outcome("pay", [Cl.uint(10), toBob], [condition]);
     const sends = Pc.principal(alice.address);
     expect(await pay(sends.willSendEq(10).ustx())).toBe("success");
@@ -48,13 +48,13 @@ describe("on the chain", () => {
     expect(await pay(Pc.origin().willSendEq(10).ustx())).toBe("success");
   });
 
-  test("the fee is not a payment that conditions speak of", async () => {
+  test("does not count the fee as STX sent", async () => {
     expect(await outcome("count", [], [Pc.principal(alice.address).willSendEq(0).ustx()])).toBe(
       "success",
     );
   });
 
-  test("a fungible token", async () => {
+  test("guards a fungible token, except in allow mode", async () => {
     const coin = Pc.principal(alice.address);
     const sendCoin = [Cl.uint(3), toBob];
     expect(await outcome("send-coin", sendCoin, [coin.willSendEq(3).ft(contract, "coin")])).toBe(
@@ -67,7 +67,7 @@ describe("on the chain", () => {
     expect(await outcome("send-coin", sendCoin, [], "allow")).toBe("success");
   });
 
-  test("an NFT burnt: the right id passes, another and none fail", async () => {
+  test("passes a burnt NFT only if a condition names its id", async () => {
     const burns = (id: number) =>
       Pc.principal(alice.address).willSendAsset().nft(`${contract}::badge`, badge(id));
     expect(await outcome("burn-badge", [Cl.uint(1)], [burns(2)])).toBe(FAILED);
@@ -75,7 +75,7 @@ describe("on the chain", () => {
     expect(await outcome("burn-badge", [Cl.uint(1)], [burns(1)])).toBe("success");
   });
 
-  test("an NFT sent that was promised to stay", async () => {
+  test("fails if an NFT that must stay is sent", async () => {
     const stays = Pc.principal(alice.address)
       .willNotSendAsset()
       .nft(`${contract}::badge`, badge(3));
@@ -83,7 +83,7 @@ describe("on the chain", () => {
     expect(await outcome("send-badge", [Cl.uint(4), toBob], [stays], "allow")).toBe("success");
   });
 
-  test("an NFT that may be sent", async () => {
+  test("passes if an NFT that may be sent is sent or not", async () => {
     const maybe: PostCondition = {
       type: "nft-postcondition",
       address: alice.address,
@@ -95,7 +95,7 @@ describe("on the chain", () => {
     expect(await outcome("send-badge", [Cl.uint(5), toBob], [maybe])).toBe("success");
   });
 
-  test("originator mode guards what is the sender's own", async () => {
+  test("guards the sender's assets in originator mode", async () => {
     expect(await outcome("send-badge", [Cl.uint(6), toBob], [], "originator")).toBe(FAILED);
     expect(
       await outcome(

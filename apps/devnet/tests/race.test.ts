@@ -1,134 +1,202 @@
-import { Cl, type ClarityValue, Pc } from "@stacks/transactions";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { alice, bob, type DevnetAccount } from "../accounts.ts";
+import { willSendPending } from "@colonnade/contracts/pending-endorsement.ts";
+import { Cl, Pc } from "@stacks/transactions";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { alice, bob } from "../accounts.ts";
 import type { Devnet } from "../devnet.ts";
-import { splitName } from "../names.ts";
-import { accountOf, ENDORSEMENT, PROTOCOL, post, send, startTestDevnet } from "./fixture.ts";
+import {
+  approval,
+  digestOf,
+  edit,
+  found,
+  lastId,
+  OTHER_WORDS,
+  pendingOwner,
+  register,
+  rejection,
+  statusOfEndorsement,
+  submission,
+  WORDS,
+} from "./endorsing.ts";
+import { accountOf, ENDORSEMENT, PROTOCOL, send, startTestDevnet } from "./fixture.ts";
 
 let devnet: Devnet;
 
 beforeAll(async () => {
   devnet = await startTestDevnet();
-  for (const account of [alice, bob]) {
-    const { name, namespace } = splitName(account.bnsName ?? "");
-    await send(devnet, account, {
-      functionName: "register-profile",
-      args: [
-        Cl.bufferFromUtf8(namespace),
-        Cl.bufferFromUtf8(name),
-        Cl.none(),
-        Cl.stringAscii("ipfs://image"),
-      ],
-    });
+  for (const account of [alice, bob]) await register(devnet, account);
+  devnet.mine();
+});
+/** Only three endorsements of Alice may wait for Bob, so each test ends with none. */
+afterEach(async () => {
+  const last = await lastId(devnet);
+  for (let id = 1; id <= last; id += 1) {
+    if ((await statusOfEndorsement(devnet, id)) !== "pending") continue;
+    const args = [Cl.uint(id)];
+    const postConditionMode = "allow";
+    await send(devnet, bob, { functionName: "burn-endorsement", args, postConditionMode });
   }
   devnet.mine();
 });
 afterAll(() => devnet.close());
 
-async function submit(): Promise<number> {
-  await send(devnet, alice, {
-    functionName: "submit-endorsement",
-    args: [
-      Cl.principal(alice.address),
-      Cl.principal(bob.address),
-      Cl.stringUtf8("Found the bug"),
-      Cl.uint(devnet.tip.block_height),
-      Cl.stringUtf8("Read four thousand lines in a weekend."),
-      Cl.stringAscii("ipfs://image"),
-      Cl.none(),
-    ],
-  });
+async function submit(words = WORDS): Promise<number> {
+  await send(devnet, alice, submission(words));
   devnet.mine();
-  const id = await read("get-last-endorsement-id", []);
-  return id.type === "uint" ? Number(id.value) : 0;
+  return lastId(devnet);
 }
 
-async function read(functionName: string, args: ClarityValue[]): Promise<ClarityValue> {
-  const [address, name] = PROTOCOL.split(".");
-  const { body } = await post(
-    devnet,
-    `/v2/contracts/call-read/${address}/${name}/${functionName}`,
-    {
-      sender: alice.address,
-      arguments: args.map((arg) => Cl.serialize(arg)),
-    },
-  );
-  if (typeof body !== "object" || body === null || !("result" in body))
-    throw new Error("no result");
-  return Cl.deserialize(String(body.result));
-}
+const approve = (id: number, digest = digestOf(WORDS)) => send(devnet, bob, approval(id, digest));
+const change = (id: number) => send(devnet, alice, edit(id, digestOf(WORDS)));
 
-const decide = (
-  who: DevnetAccount,
-  functionName: string,
-  id: number,
-  revision: number,
-  words: ClarityValue[] = [],
-): Promise<string> =>
-  send(devnet, who, {
-    functionName,
-    args: [Cl.uint(id), ...words],
-    postConditions: [
-      Pc.principal(bob.address)
-        .willSendAsset()
-        .nft(
-          `${PROTOCOL}::pending-endorsement`,
-          Cl.tuple({ id: Cl.uint(id), revision: Cl.uint(revision) }),
-        ),
-    ],
-  });
-
-const otherWords = () => [
-  Cl.stringUtf8("Something else entirely"),
-  Cl.uint(devnet.tip.block_height),
-  Cl.stringUtf8("Words that Bob has never seen."),
-  Cl.stringAscii("ipfs://image"),
-];
-
-test("words changed after the page was shown are not approved: the approval aborts", async () => {
+test("aborts an approval when the author's words changed after the page was shown", async () => {
   const id = await submit();
-  const edit = await decide(alice, "edit-endorsement", id, 1, otherWords());
-  const approval = await decide(bob, "approve-endorsement", id, 1);
+  const edited = await change(id);
+  const approval = await approve(id);
   const before = await accountOf(devnet, bob.address);
 
   const block = devnet.mine();
 
   expect(block.transactions).toMatchObject([
-    { txid: edit, status: "success" },
+    { txid: edited, status: "success" },
     { txid: approval, status: "abort_by_post_condition" },
   ]);
-  expect(await read("get-pending-owner", [Cl.uint(id), Cl.uint(2)])).toEqual(
+  expect(await pendingOwner(devnet, id, digestOf(OTHER_WORDS))).toEqual(
     Cl.some(Cl.principal(bob.address)),
   );
   expect(await accountOf(devnet, bob.address)).toMatchObject({ nonce: before.nonce + 1 });
 
-  const second = await decide(bob, "approve-endorsement", id, 2);
+  const second = await approve(id, digestOf(OTHER_WORDS));
   expect(devnet.mine().transactions).toMatchObject([{ txid: second, status: "success" }]);
 });
 
-test("approved first, the edit aborts and the words that were read are minted", async () => {
+test("aborts an approval when a fork gave the endorsement's id to other words", async () => {
   const id = await submit();
-  const approval = await decide(bob, "approve-endorsement", id, 1);
-  const edit = await decide(alice, "edit-endorsement", id, 1, otherWords());
+  const approval = await approve(id);
+  // The fork drops both. Another endorsement takes the id, and the same signed approval comes again.
+  const [signed] = devnet.mine().transactions;
+  devnet.fork({ back: 2, blocks: 1, transactions: "drop" });
+  expect(await submit(OTHER_WORDS)).toBe(id);
+
+  await rebroadcast(signed?.raw_tx);
+
+  expect(devnet.mine().transactions).toMatchObject([
+    { txid: approval, status: "abort_by_post_condition" },
+  ]);
+  expect(await pendingOwner(devnet, id, digestOf(OTHER_WORDS))).toMatchObject({ type: "some" });
+});
+
+test("aborts an approval when a fork gave the id to the same words of an organization", async () => {
+  await found(devnet, "guild.btc", alice);
+  const id = await submit();
+  const approval = await approve(id);
+  const [signed] = devnet.mine().transactions;
+  devnet.fork({ back: 2, blocks: 1, transactions: "drop" });
+  await send(devnet, alice, submission(WORDS, "guild.btc"));
+  devnet.mine();
+  expect(await lastId(devnet)).toBe(id);
+
+  await rebroadcast(signed?.raw_tx);
+
+  expect(devnet.mine().transactions).toMatchObject([
+    { txid: approval, status: "abort_by_post_condition" },
+  ]);
+  expect(await pendingOwner(devnet, id, digestOf(WORDS, "guild.btc"))).toMatchObject({
+    type: "some",
+  });
+});
+
+test("aborts an edit that comes after the approval, and mints the words that were read", async () => {
+  const id = await submit();
+  const approval = await approve(id);
+  const edited = await change(id);
   const block = devnet.mine();
   expect(block.transactions).toMatchObject([
     { txid: approval, status: "success" },
-    { txid: edit, status: "abort_by_response" },
+    { txid: edited, status: "abort_by_response" },
   ]);
   expect(block.events.filter(({ type }) => type === "nft_mint_event")).toMatchObject([
     { nft_mint_event: { asset_identifier: `${ENDORSEMENT}::endorsement`, recipient: bob.address } },
   ]);
 });
 
-test("a stale rejection leaves the endorsement where it is", async () => {
+test("aborts a rejection when the words changed after the page was shown", async () => {
   const id = await submit();
-  await decide(alice, "edit-endorsement", id, 1, otherWords());
-  const rejection = await decide(bob, "burn-endorsement", id, 1);
+  await change(id);
+  const rejected = await send(devnet, bob, rejection(id, digestOf(WORDS)));
   expect(devnet.mine().transactions[1]).toMatchObject({
-    txid: rejection,
+    txid: rejected,
     status: "abort_by_post_condition",
   });
-  expect(await read("get-pending-owner", [Cl.uint(id), Cl.uint(2)])).toMatchObject({
-    type: "some",
-  });
+  expect(await pendingOwner(devnet, id, digestOf(OTHER_WORDS))).toMatchObject({ type: "some" });
 });
+
+test("rejects none of several when the words of one changed after the page was shown", async () => {
+  const kept = await submit();
+  const changed = await submit();
+  await change(changed);
+  const conditions = [kept, changed].map((id) =>
+    willSendPending(PROTOCOL, bob.address, id, digestOf(WORDS)),
+  );
+  const rejected = await send(devnet, bob, {
+    functionName: "burn-endorsements",
+    args: [Cl.list([Cl.uint(kept), Cl.uint(changed)])],
+    postConditions: conditions,
+  });
+  expect(devnet.mine().transactions[1]).toMatchObject({
+    txid: rejected,
+    status: "abort_by_post_condition",
+  });
+  expect(await pendingOwner(devnet, kept, digestOf(WORDS))).toMatchObject({ type: "some" });
+});
+
+test("lets an approval pass after a suggestion, which changes no words", async () => {
+  const id = await submit();
+  await send(devnet, bob, {
+    functionName: "edit-endorsement",
+    args: [
+      Cl.uint(id),
+      Cl.stringUtf8("Suggested"),
+      Cl.uint(1),
+      Cl.stringUtf8("Words that Alice has never said."),
+      Cl.stringAscii("ipfs://image"),
+    ],
+    postConditions: [],
+  });
+  const approval = await approve(id);
+  expect(devnet.mine().transactions).toMatchObject([
+    { status: "success" },
+    { txid: approval, status: "success" },
+  ]);
+});
+
+test("burns the token of a discarded endorsement, and no other", async () => {
+  const id = await submit();
+  await approve(id);
+  devnet.mine();
+  const discard = (named: number) =>
+    send(devnet, bob, {
+      functionName: "discard-endorsement",
+      args: [Cl.uint(id)],
+      postConditions: [
+        Pc.principal(bob.address)
+          .willSendAsset()
+          .nft(`${ENDORSEMENT}::endorsement`, Cl.uint(named)),
+      ],
+    });
+  const other = await discard(id - 1);
+  expect(devnet.mine().transactions).toMatchObject([
+    { txid: other, status: "abort_by_post_condition" },
+  ]);
+  const own = await discard(id);
+  expect(devnet.mine().transactions).toMatchObject([{ txid: own, status: "success" }]);
+});
+
+/** Sends a transaction's bytes again. */
+async function rebroadcast(raw: string | undefined): Promise<void> {
+  const response = await fetch(`${devnet.url}/v2/transactions`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: Buffer.from(raw?.slice(2) ?? "", "hex"),
+  });
+  expect(response.status).toBe(200);
+}

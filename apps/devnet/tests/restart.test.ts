@@ -4,12 +4,14 @@ import { appendFile, readFile, truncate } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { listDevnetContracts } from "@colonnade/contracts/deployment.ts";
+import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
 import { Cl } from "@stacks/transactions";
 import { expect, test } from "vitest";
-import { alice, bob, carol } from "../accounts.ts";
-import { type Devnet, startDevnet } from "../devnet.ts";
-import { PortInUseError } from "../http/listen.ts";
-import { FolderInUseError } from "../lock.ts";
+import { alice, bob, carol, deployer } from "../accounts.ts";
+import { Chain } from "../chain/chain.ts";
+import { type Devnet, setUp, startDevnet } from "../devnet.ts";
+import { PortInUseError } from "../http/app.ts";
 import {
   accountOf,
   deployTestContract,
@@ -58,13 +60,13 @@ const up = (url: string): Promise<void> =>
     .toBe(200)
     .then(() => undefined);
 
-/** All that a client can see of a chain. */
+/** Everything that a client can see of a chain. */
 async function see(devnet: Pick<Devnet, "url">, contract: string, txids: readonly string[]) {
   const [address, name] = contract.split(".");
   const { body } = await get(devnet, "/extended/v1/status");
   return {
     status: body,
-    blocks: (await get(devnet, "/extended/v2/blocks?limit=50")).body,
+    blocks: (await get(devnet, "/extended/v2/blocks?limit=30")).body,
     counter: (await get(devnet, `/v2/data_var/${address}/${name}/counter`)).body,
     transactions: await Promise.all(
       txids.map(async (txid) => (await get(devnet, `/extended/v1/tx/${txid}`)).body),
@@ -75,7 +77,7 @@ async function see(devnet: Pick<Devnet, "url">, contract: string, txids: readonl
   };
 }
 
-test("a restart keeps blocks, hashes, txids, state and what waits, and goes on from there", async () => {
+test("keeps blocks, hashes, txids, state and mempool after a restart, and continues", async () => {
   await using folder = await makeFolder();
   const options = { dataFolder: folder.path, blockMs: "manual" } as const;
   const first = await startDevnet(options);
@@ -109,7 +111,7 @@ test("a restart keeps blocks, hashes, txids, state and what waits, and goes on f
   expect(burn_block_height).toBe(2);
 });
 
-test("a last line torn by a crash is dropped, and everything before it kept", async () => {
+test("drops an incomplete last line and keeps everything before it", async () => {
   await using folder = await makeFolder();
   const options = { dataFolder: folder.path, blockMs: "manual" } as const;
   const log = join(folder.path, "devnet", "chain.log");
@@ -130,7 +132,7 @@ test("a last line torn by a crash is dropped, and everything before it kept", as
   expect(third.tip).toEqual(tip);
 });
 
-test("a line damaged in the middle is refused, not skipped", async () => {
+test("refuses a log with a damaged line in the middle", async () => {
   await using folder = await makeFolder();
   const options = { dataFolder: folder.path, blockMs: "manual" } as const;
   await (await startDevnet(options)).close();
@@ -138,7 +140,34 @@ test("a line damaged in the middle is refused, not skipped", async () => {
   await expect(startDevnet(options)).rejects.toThrow(/line \d+ is damaged/);
 });
 
-test("a first start cut short anywhere is finished by the next", async () => {
+test("refuses the chain of another version's contracts, and says what to delete", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  const metadataBase = "http://127.0.0.1:4100/api/token-metadata/";
+  const [trait, names, token] = listDevnetContracts({ metadataBase });
+  const standIns = [trait, names].flatMap((contract) =>
+    contract?.deployer === undefined ? [] : [{ ...contract, deployer: contract.deployer }],
+  );
+  const chain = await Chain.open({
+    path: join(folder.path, "devnet", "chain.log"),
+    genesis: { allocations: { [deployer.address]: "1000000000000" }, contracts: standIns },
+    now: Date.now,
+  });
+  const other = "(define-read-only (get-version) u1)";
+  await setUp(chain, token === undefined ? [] : [{ ...token, source: other }]);
+  chain.close();
+  await expect(startDevnet(options)).rejects.toThrow("Delete that folder to start a new chain.");
+});
+
+test("starts an old chain with another address for metadata", async () => {
+  await using folder = await makeFolder();
+  const options = { dataFolder: folder.path, blockMs: "manual" } as const;
+  await (await startDevnet(options)).close();
+  const metadataBase = "http://127.0.0.1:9999/api/token-metadata/";
+  await (await startDevnet({ ...options, metadataBase })).close();
+});
+
+test("finishes an interrupted first start at the next one", async () => {
   await using folder = await makeFolder();
   const options = { dataFolder: folder.path, blockMs: "manual" } as const;
   const log = join(folder.path, "devnet", "chain.log");
@@ -156,17 +185,17 @@ test("a first start cut short anywhere is finished by the next", async () => {
   }
 });
 
-test("a second copy on the same folder is refused with one clear sentence", async () => {
+test("refuses a second copy on the same folder with one clear sentence", async () => {
   await using folder = await makeFolder();
   const options = { dataFolder: folder.path, blockMs: "manual" } as const;
   const first = await startDevnet(options);
-  await expect(startDevnet(options)).rejects.toThrow(FolderInUseError);
+  await expect(startDevnet(options)).rejects.toThrow(FolderLockError);
   await first.close();
   await using again = await startDevnet(options);
   expect(again.tip.block_height).toBeGreaterThan(0);
 });
 
-test("a busy port is refused with one clear sentence, and the folder is free again", async () => {
+test("refuses a busy port with one clear sentence and releases the folder", async () => {
   await using first = await startTestDevnet();
   await using folder = await makeFolder();
   const options = { dataFolder: folder.path, blockMs: "manual", port: first.port } as const;
@@ -175,7 +204,7 @@ test("a busy port is refused with one clear sentence, and the folder is free aga
   expect(second.port).not.toBe(first.port);
 });
 
-test("kill -9 in the middle loses nothing that was answered", async () => {
+test("loses nothing that was answered after kill -9", async () => {
   await using folder = await makeFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -207,7 +236,7 @@ test("kill -9 in the middle loses nothing that was answered", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("as a process: a busy port and a used folder end it with a sentence and a failure", async () => {
+test("ends the process with one sentence on a busy port", async () => {
   await using taken = await startTestDevnet();
   await using folder = await makeFolder();
   const child = await spawnDevnet(folder.path, taken.port);

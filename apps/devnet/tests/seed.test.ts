@@ -2,7 +2,7 @@ import { Cl } from "@stacks/transactions";
 import { expect, test } from "vitest";
 import { alice, erin } from "../accounts.ts";
 import type { NewBlock } from "../chain/block.ts";
-import { endorsements } from "../seed/endorsements.ts";
+import { endorsements } from "../seed/cast.ts";
 import { seedDevnet } from "../seed/seed.ts";
 import { get, PROTOCOL, post, send, startTestDevnet } from "./fixture.ts";
 import { startObserverStub } from "./observer-stub.ts";
@@ -21,9 +21,9 @@ function countTopics(blocks: readonly NewBlock[]): Record<string, number> {
   return counts;
 }
 
-test("the cast fills the chain, once, in few blocks, every transaction a success", async () => {
+test("seeds the chain once, in few blocks, without a failed transaction", async () => {
   await using observer = await startObserverStub();
-  await using devnet = await startTestDevnet({ blockMs: 20, observers: [observer.url] });
+  await using devnet = await startTestDevnet({ blockMs: 200, observers: [observer.url] });
   const options = { nodeUrl: devnet.url, protocolContract: PROTOCOL };
 
   expect(await seedDevnet(options)).toBe(true);
@@ -33,9 +33,11 @@ test("the cast fills the chain, once, in few blocks, every transaction a success
     "add-watcher": 1,
     "register-profile": 6,
     "watcher-new-organization": 2,
+    "accept-representation": 2,
     "submit-endorsement": endorsements.length,
     "edit-endorsement": 2,
     "approve-endorsement": endorsements.filter(({ approved }) => approved).length,
+    "withdraw-endorsement": 1,
   });
   const statuses = observer.accepted.flatMap(({ transactions }) =>
     transactions.map(({ status }) => status),
@@ -50,7 +52,7 @@ test("the cast fills the chain, once, in few blocks, every transaction a success
   expect(devnet.tip.block_height).toBe(block_height);
 });
 
-test("a seed that was interrupted goes on where it stopped", async () => {
+test("continues an interrupted seed where it stopped", async () => {
   await using observer = await startObserverStub();
   await using devnet = await startTestDevnet({ blockMs: 5, observers: [observer.url] });
   const options = { nodeUrl: devnet.url, protocolContract: PROTOCOL };
@@ -70,7 +72,7 @@ test("a seed that was interrupted goes on where it stopped", async () => {
   });
 });
 
-test("those left to try the app have a name and no profile", async () => {
+test("leaves erin and frank a name but no profile", async () => {
   await using devnet = await startTestDevnet();
   expect((await get(devnet, `/v1/addresses/stacks/${erin.address}`)).body).toEqual({
     names: ["erin.btc"],

@@ -1,28 +1,24 @@
 import { accounts, type DevnetAccount } from "../accounts.ts";
 
-/** The account a site was connected with last; undefined where it never was. */
+/** The account that the site was last connected with, if any. */
 export function recallAccount(site: string): DevnetAccount | undefined {
-  try {
-    return findAccount(localStorage.getItem(keyOf(site)));
-  } catch {
-    // Storage may be forbidden in an iframe: then every request asks for the account.
-    return undefined;
-  }
+  return findAccount(tryStorage((storage) => storage.getItem(keyOf(site))) ?? null);
 }
 
-export function rememberAccount(site: string, account: DevnetAccount) {
-  try {
-    localStorage.setItem(keyOf(site), account.address);
-  } catch {
-    // See above.
-  }
+export function rememberAccount(site: string, { address }: DevnetAccount) {
+  tryStorage((storage) => storage.setItem(keyOf(site), address));
 }
 
 export function forgetAccount(site: string) {
+  tryStorage((storage) => storage.removeItem(keyOf(site)));
+}
+
+/** A browser may forbid storage in an iframe. Then every request asks for the account. */
+function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
-    localStorage.removeItem(keyOf(site));
+    return use(localStorage);
   } catch {
-    // See above.
+    return undefined;
   }
 }
 
@@ -30,7 +26,7 @@ export function findAccount(address: string | null): DevnetAccount | undefined {
   return accounts.find((account) => account.address === address);
 }
 
-/** What a principal is called here: the account's BNS name, or else its plain name. */
+/** The BNS name of a devnet account, or else its plain name. */
 export function nameOf(principal: string): string | undefined {
   const account = findAccount(principal);
   return account && (account.bnsName ?? account.name);

@@ -1,9 +1,9 @@
-import { type Answer, type FromWallet, readToWallet, seal, type Theme } from "./message.ts";
+import { type Answer, type FromWallet, readToWallet, seal, type Theme } from "./protocol.ts";
 
-/** A request as it came in, from the one site that embeds this page. */
+/** A request of the site that embeds this page. */
 export interface Incoming {
   id: string;
-  /** The origin of the asking site, as the browser vouches for it. */
+  /** The site's origin, as the browser reports it. */
   site: string;
   method: string;
   params: unknown;
@@ -11,8 +11,9 @@ export interface Incoming {
 }
 
 /**
- * Talks to the embedding page: only to it, and after its first word only to its origin.
- * @returns how to answer, to say one's size and to hear of Esc; undefined where nothing embeds this page
+ * Listens only to the embedding page. After its first message, listens only to that origin.
+ * @returns functions to answer, to ask for a height and to listen for Esc; undefined if no page
+ * embeds this one
  */
 export function listenToParent(onRequest: (request: Incoming) => void) {
   const { parent } = window;
@@ -20,10 +21,11 @@ export function listenToParent(onRequest: (request: Incoming) => void) {
   const cancelListeners = new Set<() => void>();
   let current: Incoming | undefined;
 
+  const isFromSite = ({ source, origin }: MessageEvent<unknown>) =>
+    // An opaque origin ("null") cannot be answered, nor shown to the user.
+    source === parent && origin !== "null" && (current === undefined || origin === current.site);
   const listen = (event: MessageEvent<unknown>) => {
-    // An opaque origin ("null") cannot be answered to, nor named to the person.
-    if (event.source !== parent || event.origin === "null") return;
-    if (current !== undefined && event.origin !== current.site) return;
+    if (!isFromSite(event)) return;
     const message = readToWallet(event.data);
     if (message?.kind === "cancel" && message.id === current?.id) {
       for (const cancel of cancelListeners) cancel();
@@ -37,16 +39,16 @@ export function listenToParent(onRequest: (request: Incoming) => void) {
   const send = (message: FromWallet, origin: string) => parent.postMessage(seal(message), origin);
 
   window.addEventListener("message", listen);
-  // Nothing secret: whoever embeds the page learns that it is there.
+  // Any origin may read this: it only says that the page has loaded.
   send({ kind: "ready" }, "*");
   return {
     answer(request: Incoming, answer: Answer) {
       send({ kind: "answer", id: request.id, answer }, request.site);
     },
-    sayHeight(height: number) {
+    requestHeight(height: number) {
       if (current !== undefined) send({ kind: "size", height }, current.site);
     },
-    /** Calls the listener when the person pressed Esc outside of the page, until told to stop. */
+    /** Calls the listener when Esc is pressed outside the page. Returns a function that stops it. */
     onCancel(listener: () => void) {
       cancelListeners.add(listener);
       return () => cancelListeners.delete(listener);

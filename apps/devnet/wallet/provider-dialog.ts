@@ -1,10 +1,14 @@
-import { errorCode } from "./error-code.ts";
-import { type Answer, readFromWallet, seal, type Theme, type ToWallet } from "./message.ts";
-import { restoreFocus } from "./provider-focus.ts";
-import { dialogStyle } from "./provider-style.ts";
+import {
+  type Answer,
+  errorCode,
+  readFromWallet,
+  seal,
+  type Theme,
+  type ToWallet,
+} from "./protocol.ts";
 
-/** How long the devnet may take to show the wallet page, in milliseconds. */
-const PATIENCE = 8000;
+/** Milliseconds that the devnet may take to show the wallet page. */
+const LOAD_TIMEOUT_MS = 8000;
 
 export interface Question {
   /** The wallet page: `{nodeUrl}/wallet/`. */
@@ -12,7 +16,7 @@ export interface Question {
   id: string;
   method: string;
   params: unknown;
-  /** Whether somebody has to be asked; if not, the page answers without being shown. */
+  /** Whether the user must be asked. If not, the page answers without being shown. */
   visible: boolean;
 }
 
@@ -30,7 +34,7 @@ export function askWallet({ walletUrl, id, method, params, visible }: Question):
     view.frame.contentWindow?.postMessage(seal(message), walletUrl.origin);
   };
   const finish = (answer: Answer) => {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     window.removeEventListener("message", listen);
     view.dialog.close();
     view.host.remove();
@@ -41,40 +45,41 @@ export function askWallet({ walletUrl, id, method, params, visible }: Question):
     if (isReady) send({ kind: "cancel", id });
     else finish(cancelled);
   };
+  const start = () => {
+    isReady = true;
+    clearTimeout(timeout);
+    view.showFrame();
+    if (visible) view.frame.focus();
+    try {
+      send({ kind: "request", id, method, params, theme: pageTheme() });
+    } catch {
+      const reason = "The parameters hold something that cannot be handed to a wallet";
+      finish({ error: { code: errorCode.invalidParams, message: reason } });
+    }
+  };
   const listen = (event: MessageEvent<unknown>) => {
     if (event.source !== view.frame.contentWindow || event.origin !== walletUrl.origin) return;
     const message = readFromWallet(event.data);
+    if (message?.kind === "ready") start();
     if (message?.kind === "size") {
       view.dialog.style.setProperty("--height", `${Math.ceil(message.height)}px`);
-    } else if (message?.kind === "answer") {
-      if (message.id === id) finish(message.answer);
-    } else if (message?.kind === "ready") {
-      isReady = true;
-      clearTimeout(patience);
-      view.uncover();
-      if (visible) view.frame.focus();
-      try {
-        send({ kind: "request", id, method, params, theme: pageTheme() });
-      } catch {
-        const reason = "The parameters hold something that cannot be handed to a wallet";
-        finish({ error: { code: errorCode.invalidParams, message: reason } });
-      }
     }
+    if (message?.kind === "answer" && message.id === id) finish(message.answer);
   };
   const waitForPage = () =>
     setTimeout(() => {
-      if (visible) view.complain();
-      else finish({ error: { code: errorCode.internal, message: view.silence } });
-    }, PATIENCE);
+      if (visible) view.showTimeout();
+      else finish({ error: { code: errorCode.internal, message: view.timeoutMessage } });
+    }, LOAD_TIMEOUT_MS);
 
-  let patience = waitForPage();
+  let timeout = waitForPage();
   window.addEventListener("message", listen);
   view.dialog.addEventListener("cancel", (event) => {
     event.preventDefault();
     cancel();
   });
-  // A browser lets a dialog insist only once: the second Esc closes it whatever we say. The page may
-  // be in the middle of sending, so it is shown again and asked.
+  // A browser lets a page prevent the cancel of a dialog only once. The second Esc closes it.
+  // The page may be sending, so the dialog is shown again and the page is asked.
   view.dialog.addEventListener("close", () => {
     if (!view.host.isConnected) return;
     if (isReady) view.dialog.showModal();
@@ -83,7 +88,7 @@ export function askWallet({ walletUrl, id, method, params, visible }: Question):
   view.cancelButton.addEventListener("click", () => finish(cancelled));
   view.retryButton.addEventListener("click", () => {
     view.load();
-    patience = waitForPage();
+    timeout = waitForPage();
   });
   document.body.append(view.host);
   view.load();
@@ -91,14 +96,14 @@ export function askWallet({ walletUrl, id, method, params, visible }: Question):
   return promise;
 }
 
-/** The theme the site has settled on; null where it leaves that to the system. */
+/** The site's theme; null if it follows the system. */
 function pageTheme(): Theme {
   const { colorScheme } = getComputedStyle(document.documentElement);
   return colorScheme === "light" || colorScheme === "dark" ? colorScheme : null;
 }
 
 function buildDialog(walletUrl: URL) {
-  const silence = `The devnet at ${walletUrl.origin} does not answer. Is it running?`;
+  const timeoutMessage = `The devnet at ${walletUrl.origin} does not answer. Is it running?`;
   const host = document.createElement("div");
   host.setAttribute("data-dev-wallet", "");
   const root = host.attachShadow({ mode: "open" });
@@ -106,19 +111,14 @@ function buildDialog(walletUrl: URL) {
   sheet.replaceSync(dialogStyle);
   root.adoptedStyleSheets = [sheet];
 
-  const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-label", "Dev Wallet");
+  const dialog = element("dialog", { ariaLabel: "Dev Wallet" });
   dialog.style.colorScheme = pageTheme() ?? "light dark";
-  const frame = document.createElement("iframe");
-  frame.title = "Dev Wallet request";
-  const waiting = document.createElement("div");
-  waiting.className = "waiting";
-  const status = document.createElement("p");
-  status.setAttribute("role", "status");
-  const buttons = document.createElement("div");
-  buttons.className = "buttons";
-  const cancelButton = button("Cancel");
-  const retryButton = button("Try again");
+  const frame = element("iframe", { title: "Dev Wallet request" });
+  const waiting = element("div", { className: "waiting" });
+  const status = element("p", { role: "status" });
+  const buttons = element("div", { className: "buttons" });
+  const cancelButton = element("button", { type: "button", textContent: "Cancel" });
+  const retryButton = element("button", { type: "button", textContent: "Try again" });
   buttons.append(cancelButton, retryButton);
   waiting.append(status, buttons);
   dialog.append(frame, waiting);
@@ -128,29 +128,121 @@ function buildDialog(walletUrl: URL) {
     host,
     dialog,
     frame,
-    waiting,
     cancelButton,
     retryButton,
-    silence,
+    timeoutMessage,
     load() {
       status.textContent = "Opening the Dev Wallet…";
       retryButton.hidden = true;
       frame.src = walletUrl.href;
     },
-    uncover() {
+    showFrame() {
       frame.style.visibility = "visible";
       waiting.hidden = true;
     },
-    complain() {
-      status.textContent = silence;
+    showTimeout() {
+      status.textContent = timeoutMessage;
       retryButton.hidden = false;
     },
   };
 }
 
-function button(label: string) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = label;
-  return element;
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+) {
+  return Object.assign(document.createElement(tag), properties);
+}
+
+let lastFocused: Element | null = null;
+
+/**
+ * Remembers the focused element. A wallet picker may leave the page before the wallet opens. Then
+ * the dialog by itself does not know where to return the focus.
+ */
+export function watchFocus() {
+  remember(document.activeElement);
+  document.addEventListener("focusin", (event) => {
+    if (event.target instanceof Element) remember(event.target);
+  });
+}
+
+/** Returns the focus to its last element, unless another element has it. */
+export function restoreFocus() {
+  const { activeElement } = document;
+  const isLost = activeElement === null || activeElement === document.body;
+  if (isLost && lastFocused instanceof HTMLElement && lastFocused.isConnected) lastFocused.focus();
+}
+
+function remember(element: Element | null) {
+  if (element === null || element === document.body) return;
+  if (element.localName === "connect-modal" || element.hasAttribute("data-dev-wallet")) return;
+  lastFocused = element;
+}
+
+/** The dialog's style. It lives in a shadow root, so the site's styles and ours do not mix. */
+export const dialogStyle = `
+:host { all: initial; }
+dialog {
+  box-sizing: border-box;
+  width: min(30rem, 100vw - 2rem);
+  max-width: none;
+  max-height: calc(100dvh - 2rem);
+  padding: 0;
+  overflow: hidden;
+  color: light-dark(#1b1a17, #ede7da);
+  background: light-dark(#fdfcf9, #1b1a15);
+  border: 1px solid light-dark(#8b8372, #7a7362);
+  border-radius: 2px;
+  font: 1rem/1.5 system-ui, sans-serif;
+}
+dialog::backdrop { background: light-dark(rgb(40 36 28 / 0.55), rgb(0 0 0 / 0.7)); }
+iframe {
+  display: block;
+  width: 100%;
+  height: min(var(--height, 24rem), 100dvh - 2rem - 2px);
+  border: 0;
+  visibility: hidden;
+}
+.waiting {
+  position: absolute;
+  inset: 0;
+  display: flex;
+  flex-direction: column;
+  gap: 1rem;
+  justify-content: center;
+  align-items: center;
+  padding: 1.5rem;
+  text-align: center;
+  background: inherit;
+}
+.waiting[hidden] { display: none; }
+.waiting p { margin: 0; max-width: 24rem; overflow-wrap: anywhere; }
+.buttons { display: flex; gap: 0.75rem; }
+button {
+  min-height: 2.75rem;
+  padding: 0.5rem 1.25rem;
+  font: inherit;
+  font-weight: 600;
+  color: inherit;
+  background: transparent;
+  border: 1px solid currentColor;
+  border-radius: 2px;
+  cursor: pointer;
+}
+button[hidden] { display: none; }
+button:focus-visible { outline: 2px solid light-dark(#b83a14, #ff8355); outline-offset: 2px; }
+@media (max-width: 30rem) {
+  dialog { width: 100vw; margin: auto 0 0; border-width: 1px 0 0; border-radius: 0; }
+}
+`;
+
+/** Makes a queue. Each task starts when the one before it has ended, even if that one failed. */
+export function queueTasks() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const run = last.then(task, task);
+    last = run;
+    return run;
+  };
 }

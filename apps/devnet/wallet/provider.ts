@@ -1,14 +1,10 @@
-import { errorCode } from "./error-code.ts";
-import type { Answer, RpcError } from "./message.ts";
-import { isWalletMethod, walletMethods } from "./method.ts";
-import { askWallet } from "./provider-dialog.ts";
-import { watchFocus } from "./provider-focus.ts";
-import { queueTasks } from "./queue.ts";
+import { type Answer, errorCode, isWalletMethod, walletMethods } from "./protocol.ts";
+import { askWallet, queueTasks, watchFocus } from "./provider-dialog.ts";
 
 /** The global's name, which is also the id in `window.wbip_providers`. */
 const PROVIDER_ID = "ColonnadeDevWallet";
 
-/** Three columns in a dashed frame: the product's mark, plainly not the real thing. */
+/** The product's mark in a dashed frame, so that nobody takes it for a real wallet. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#f7f4ee" d="M0 0h48v48H0z"/><path fill="none" stroke="#c8431b" stroke-width="2" stroke-dasharray="4 3" d="M4 4h40v40H4z"/><path fill="#1b1a17" d="M11 12h26v4H11zM11 32h26v4H11zM14 19h4v10h-4zM22 19h4v10h-4zM30 19h4v10h-4z"/></svg>',
 )}`;
@@ -34,7 +30,7 @@ function createProvider(walletUrl: URL, enqueue: ReturnType<typeof queueTasks>) 
       const answer = await answerRequest(method, params, (visible) =>
         enqueue(() => askWallet({ walletUrl, id: head.id, method, params, visible })),
       );
-      if ("error" in answer) return Promise.reject(fail(head, answer.error));
+      if ("error" in answer) return Promise.reject({ ...head, error: answer.error });
       return { ...head, result: answer.result };
     },
   };
@@ -60,11 +56,7 @@ function answerRequest(
   return ask(method !== "wallet_disconnect");
 }
 
-function fail(head: RpcHead, error: RpcError): RpcHead & { error: RpcError } {
-  return { ...head, error };
-}
-
-/** Makes the wallet known, once, however often a site loads the script. */
+/** Registers the wallet once, even if a site loads the script several times. */
 function register(walletUrl: URL) {
   if (Reflect.has(window, PROVIDER_ID)) return;
   watchFocus();
@@ -75,7 +67,7 @@ function register(walletUrl: URL) {
   else Reflect.set(window, "wbip_providers", [entry]);
 }
 
-// A classic script knows where it came from; a module has to look for itself in the page.
+// A classic script knows its own element. A module has to find it in the page.
 const script =
   document.currentScript ?? document.querySelector("script[src$='/wallet/provider.js']");
 if (script instanceof HTMLScriptElement) register(new URL("./", script.src));

@@ -1,22 +1,21 @@
 import { Cl, makeUnsignedSTXTokenTransfer, Pc, postConditionToHex } from "@stacks/transactions";
 import { describe, expect, it } from "vitest";
 import { alice, bob, deployer } from "../accounts.ts";
-import { errorCode } from "./error-code.ts";
-import { walletMethods } from "./method.ts";
+import { errorCode, walletMethods } from "./protocol.ts";
 import { readRequest } from "./request.ts";
 import { publicKeyOf } from "./signing.ts";
 
 const contract = `${deployer.address}.colonnade-protocol-alpha` as const;
 
 describe("a request as it comes from a site", () => {
-  it("is known for every method the wallet names", () => {
+  it("is parsed for every method the wallet lists", () => {
     for (const method of walletMethods.filter((name) => name !== "supportedMethods")) {
       const read = readRequest(method, {});
       if ("error" in read) expect(read.error.code).toBe(errorCode.invalidParams);
     }
   });
 
-  it("is refused with -32601 where the method is not known", () => {
+  it("is refused with -32601 if the method is unknown", () => {
     expect(readRequest("stx_mineBlock", {})).toEqual({
       error: { code: -32_601, message: "The Dev Wallet does not know the method stx_mineBlock" },
     });
@@ -32,7 +31,7 @@ describe("a request as it comes from a site", () => {
     expect(readRequest("stx_getAccounts", {})).toEqual({ kind: "connect", answers: "accounts" });
   });
 
-  it("is decoded: arguments, post-conditions, amounts", () => {
+  it("decodes arguments, post-conditions and amounts", () => {
     const condition = Pc.principal(bob.address)
       .willSendAsset()
       .nft(`${contract}::pending-endorsement`, Cl.uint(3));
@@ -89,14 +88,17 @@ describe("a request as it comes from a site", () => {
     ["stx_signTransaction", { transaction: "0x00" }, /transaction/],
     ["stx_updateProfile", { profile: "Alice" }, /profile/],
     ["stx_signMessage", "a text", /object/],
-  ])("is refused with -32602 and a reason where %s does not fit", (method, params, reason) => {
-    const read = readRequest(method, params);
-    if (!("error" in read)) throw new Error("It was taken");
-    expect(read.error.code).toBe(-32_602);
-    expect(read.error.message).toMatch(reason);
-  });
+  ])(
+    "is refused with -32602 and a reason if the parameters of %s do not fit",
+    (method, params, reason) => {
+      const read = readRequest(method, params);
+      if (!("error" in read)) throw new Error("The request was not refused");
+      expect(read.error.code).toBe(-32_602);
+      expect(read.error.message).toMatch(reason);
+    },
+  );
 
-  it("shows a transaction that the site has built, and whose signature it wants", async () => {
+  it("shows a transaction that the site has built and asks to have signed", async () => {
     const transaction = await makeUnsignedSTXTokenTransfer({
       recipient: bob.address,
       amount: 7n,

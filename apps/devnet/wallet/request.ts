@@ -1,20 +1,27 @@
 import { addressSchema, contractIdSchema, principalSchema } from "@colonnade/domain/principal.ts";
 import {
+  AddressHashMode,
+  AuthType,
+  addressFromVersionHash,
+  addressHashModeToVersion,
+  addressToString,
   Cl,
   ClarityType,
   type ClarityValue,
   ClarityVersion,
   deserializePostConditionWire,
+  deserializeTransaction,
+  PayloadType,
+  type PayloadWire,
   type PostCondition,
+  PostConditionMode,
   type PostConditionModeName,
+  type StacksTransactionWire,
   type TupleCV,
   wireToPostCondition,
 } from "@stacks/transactions";
 import { z } from "zod";
-import { errorCode } from "./error-code.ts";
-import type { RpcError } from "./message.ts";
-import { isWalletMethod, type WalletMethod } from "./method.ts";
-import { readTransaction, type SignableTransaction } from "./signable-transaction.ts";
+import { errorCode, isWalletMethod, type RpcError, type WalletMethod } from "./protocol.ts";
 
 interface Conditions {
   postConditions: PostCondition[];
@@ -42,7 +49,7 @@ export interface StxTransfer {
 }
 export type Transaction = ContractCall | ContractDeploy | StxTransfer;
 
-/** What a site asks for, checked and decoded. */
+/** A site's request, parsed. */
 export type WalletRequest =
   | { kind: "connect"; answers: "addresses" | "accounts" }
   | { kind: "disconnect" }
@@ -62,7 +69,7 @@ export type WalletRequest =
 
 const hex = z.string().regex(/^(0x)?([0-9a-f]{2})+$/i, "Expected bytes in hexadecimal");
 
-/** Decodes a text by a function that throws when it does not fit. */
+/** Decodes hex by a function that throws on wrong input. */
 function decoded<Value>(expected: string, decode: (text: string) => Value) {
   return hex.transform((text, context): Value => {
     try {
@@ -134,47 +141,40 @@ const messageSchema = z.object({ message: z.string() });
 const structuredSchema = z.object({ message: clarityValue, domain: tuple });
 const profileSchema = z.object({ profile: z.record(z.string(), z.unknown()) });
 
-/** Each method's own check, from parameters as they came to a request that can be shown. */
+/** One schema for each method: it parses the parameters into a request that can be shown. */
 const readers: Record<Exclude<WalletMethod, "supportedMethods">, z.ZodType<WalletRequest>> = {
   getAddresses: connectSchema.transform(() => ({ kind: "connect", answers: "addresses" })),
   stx_getAddresses: connectSchema.transform(() => ({ kind: "connect", answers: "addresses" })),
   stx_getAccounts: connectSchema.transform(() => ({ kind: "connect", answers: "accounts" })),
   wallet_connect: connectSchema.transform(() => ({ kind: "connect", answers: "addresses" })),
   wallet_disconnect: z.unknown().transform(() => ({ kind: "disconnect" })),
-  stx_callContract: callSchema.transform((params) => ({
-    kind: "transact",
-    ...sender(params),
-    transaction: {
-      kind: "call",
-      contract: params.contract,
-      functionName: params.functionName,
-      functionArgs: params.functionArgs,
-      postConditions: params.postConditions,
-      postConditionMode: params.postConditionMode,
-    },
-  })),
-  stx_deployContract: deploySchema.transform((params) => ({
-    kind: "transact",
-    ...sender(params),
-    transaction: {
-      kind: "deploy",
-      name: params.name,
-      clarityCode: params.clarityCode,
-      clarityVersion: params.clarityVersion,
-      postConditions: params.postConditions,
-      postConditionMode: params.postConditionMode,
-    },
-  })),
-  stx_transferStx: transferSchema.transform((params) => ({
-    kind: "transact",
-    ...sender(params),
-    transaction: {
-      kind: "transfer",
-      recipient: params.recipient,
-      amount: params.amount,
-      memo: params.memo,
-    },
-  })),
+  stx_callContract: callSchema.transform(
+    ({ address, fee, nonce, network, sponsored, ...call }) => ({
+      kind: "transact",
+      address,
+      fee,
+      nonce,
+      transaction: { kind: "call", ...call },
+    }),
+  ),
+  stx_deployContract: deploySchema.transform(
+    ({ address, fee, nonce, network, sponsored, ...deploy }) => ({
+      kind: "transact",
+      address,
+      fee,
+      nonce,
+      transaction: { kind: "deploy", clarityVersion: undefined, ...deploy },
+    }),
+  ),
+  stx_transferStx: transferSchema.transform(
+    ({ address, fee, nonce, network, sponsored, ...transfer }) => ({
+      kind: "transact",
+      address,
+      fee,
+      nonce,
+      transaction: { kind: "transfer", ...transfer },
+    }),
+  ),
   stx_signTransaction: signTransactionSchema.transform(({ transaction, broadcast }) => ({
     kind: "sign-transaction",
     signable: transaction,
@@ -192,11 +192,7 @@ const readers: Record<Exclude<WalletMethod, "supportedMethods">, z.ZodType<Walle
   })),
 };
 
-function sender({ address, fee, nonce }: z.output<typeof common>) {
-  return { address, fee, nonce };
-}
-
-/** Reads what a site asks for, or says with a code and a sentence why it cannot be done. */
+/** Parses a site's request, or returns an error with a code and a sentence. */
 export function readRequest(method: string, params: unknown): WalletRequest | { error: RpcError } {
   if (!isWalletMethod(method) || method === "supportedMethods") {
     const message = `The Dev Wallet does not know the method ${method}`;
@@ -209,3 +205,76 @@ export function readRequest(method: string, params: unknown): WalletRequest | { 
     .join("; ");
   return { error: { code: errorCode.invalidParams, message } };
 }
+
+/** A transaction that the site has built. It is signed unchanged. */
+export interface SignableTransaction {
+  /** Unsigned. Signing works on a copy. */
+  hex: string;
+  transaction: Transaction;
+  /** The address that the transaction says will sign it. */
+  address: string;
+  /** Micro-STX. */
+  fee: bigint;
+  nonce: bigint;
+}
+
+/**
+ * Reads a serialized transaction.
+ * @throws Error for what this wallet cannot show: several signers, a sponsor, mainnet, unusual payloads
+ */
+export function readTransaction(hex: string): SignableTransaction {
+  const wire = deserializeTransaction(hex);
+  const condition = wire.auth.spendingCondition;
+  if (wire.auth.authType !== AuthType.Standard) throw new Error("A sponsored transaction");
+  if (condition.hashMode !== AddressHashMode.P2PKH) throw new Error("More than one signer");
+  if (wire.transactionVersion !== 0x80) throw new Error("A transaction for mainnet");
+  const version = addressHashModeToVersion(condition.hashMode, "testnet");
+  return {
+    hex,
+    transaction: readPayload(wire.payload, wire),
+    address: addressToString(addressFromVersionHash(version, condition.signer)),
+    fee: BigInt(condition.fee),
+    nonce: BigInt(condition.nonce),
+  };
+}
+
+function readPayload(payload: PayloadWire, wire: StacksTransactionWire): Transaction {
+  const conditions = {
+    postConditions: wire.postConditions.values.map(wireToPostCondition),
+    postConditionMode: modeNames[wire.postConditionMode],
+  };
+  switch (payload.payloadType) {
+    case PayloadType.ContractCall:
+      return {
+        kind: "call",
+        contract: `${addressToString(payload.contractAddress)}.${payload.contractName.content}`,
+        functionName: payload.functionName.content,
+        functionArgs: payload.functionArgs,
+        ...conditions,
+      };
+    case PayloadType.SmartContract:
+    case PayloadType.VersionedSmartContract:
+      return {
+        kind: "deploy",
+        name: payload.contractName.content,
+        clarityCode: payload.codeBody.content,
+        clarityVersion: "clarityVersion" in payload ? payload.clarityVersion : undefined,
+        ...conditions,
+      };
+    case PayloadType.TokenTransfer:
+      return {
+        kind: "transfer",
+        recipient: payload.recipient.value,
+        amount: payload.amount,
+        memo: payload.memo.content.replace(/\0+$/, ""),
+      };
+    default:
+      throw new Error("A transaction that people do not sign");
+  }
+}
+
+const modeNames: Record<PostConditionMode, PostConditionModeName> = {
+  [PostConditionMode.Allow]: "allow",
+  [PostConditionMode.Deny]: "deny",
+  [PostConditionMode.Originator]: "originator",
+};

@@ -16,10 +16,11 @@ import {
   type TupleCV,
 } from "@stacks/transactions";
 import type { DevnetAccount } from "../accounts.ts";
+import type { NodeApi } from "./node-api.ts";
 import type { Transaction } from "./request.ts";
 
-/** The largest amount a post-condition can name: more than there is, so nobody ever sends it. */
-const MORE_THAN_THERE_IS = 2n ** 64n - 1n;
+/** The largest amount a post-condition can name. Nobody holds that much. */
+const LARGEST_AMOUNT = 2n ** 64n - 1n;
 
 export interface SigningOptions {
   /** Micro-STX. */
@@ -43,7 +44,7 @@ export function signTransaction(
   }
   const { postConditionMode } = transaction;
   const impossible: PostCondition[] = failOnChain
-    ? [Pc.principal(account.address).willSendEq(MORE_THAN_THERE_IS).ustx()]
+    ? [Pc.principal(account.address).willSendEq(LARGEST_AMOUNT).ustx()]
     : [];
   const postConditions = [...transaction.postConditions, ...impossible];
   if (transaction.kind === "deploy") {
@@ -99,6 +100,21 @@ export function signStructured(message: ClarityValue, domain: TupleCV, account: 
 /** Compressed, in hex. */
 export function publicKeyOf({ privateKey }: DevnetAccount): string {
   const key = privateKeyToPublic(privateKey);
-  if (typeof key !== "string") throw new Error("A private key in hex has its public key in hex");
+  if (typeof key !== "string") throw new Error("The public key is not in hex");
   return key;
+}
+
+/** Asks the node for the fee in micro-STX and the nonce, unless the site has fixed them. */
+export async function planTransaction(
+  api: NodeApi,
+  transaction: Transaction,
+  account: DevnetAccount,
+  fixed: { fee: bigint | undefined; nonce: bigint | undefined },
+) {
+  const draft = { fee: 0n, nonce: 0n, network: api.network, failOnChain: false };
+  const [fee, nonce] = await Promise.all([
+    fixed.fee ?? signTransaction(transaction, account, draft).then(api.estimateFee),
+    fixed.nonce ?? api.readNextNonce(account.address),
+  ]);
+  return { fee, nonce };
 }

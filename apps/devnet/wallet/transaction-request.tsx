@@ -1,36 +1,33 @@
 import { useCallback, useEffect, useState } from "react";
 import type { DevnetAccount } from "../accounts.ts";
 import { recallAccount } from "./account-memory.ts";
-import { firstChoice } from "./account-picker.tsx";
-import { type Desk, describeProblem, type Problem } from "./desk.ts";
-import { type Failure, failures } from "./failure.ts";
-import { FeeField } from "./fee-field.tsx";
+import { firstChoice, Signer } from "./account-picker.tsx";
+import { titleOf } from "./descriptions.ts";
+import { type Failure, failures } from "./failure.tsx";
+import type { RpcError } from "./protocol.ts";
 import type { WalletRequest } from "./request.ts";
-import { RequestFrame } from "./request-frame.tsx";
-import { Signer } from "./signer.tsx";
-import { signTransaction } from "./signing.ts";
+import { describeProblem, type RequestContext, RequestFrame } from "./request-frame.tsx";
+import { planTransaction, signTransaction } from "./signing.ts";
 import { formatStx, parseStx } from "./stx.ts";
-import { planTransaction } from "./transaction-plan.ts";
-import { TransactionReview } from "./transaction-review.tsx";
-import { titleOf } from "./transaction-words.ts";
+import { FeeField, TransactionReview } from "./transaction-review.tsx";
 
 interface TransactionRequestProps {
-  desk: Desk;
+  context: RequestContext;
   request: Extract<WalletRequest, { kind: "transact" }>;
-  /** Who has to sign, where the site says it. */
+  /** The account that must sign, if the site names one. */
   account: DevnetAccount | undefined;
 }
 
 /** A contract call, a deployment or an STX transfer: shown, signed and sent to the node. */
-export function TransactionRequest({ desk, request, account: asked }: TransactionRequestProps) {
-  const { api } = desk;
+export function TransactionRequest({ context, request, account: asked }: TransactionRequestProps) {
+  const { api } = context;
   const { transaction } = request;
-  const settled = asked ?? recallAccount(desk.site);
+  const settled = asked ?? recallAccount(context.site);
   const [account, setAccount] = useState(settled ?? firstChoice);
   const [fee, setFee] = useState<string>();
   const [nonce, setNonce] = useState<bigint>();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RpcError>();
   const microFee = fee === undefined ? undefined : parseStx(fee);
 
   const plan = useCallback(async () => {
@@ -56,14 +53,14 @@ export function TransactionRequest({ desk, request, account: asked }: Transactio
     try {
       const signed = await signTransaction(transaction, account, {
         fee: microFee,
-        nonce: failure === "bad-nonce" ? await wrongNonce(desk, account) : nonce,
+        nonce: failure === "bad-nonce" ? await wrongNonce(context, account) : nonce,
         network: api.network,
         failOnChain: failure === "fail-on-chain",
       });
       const txid = await api.broadcast(signed);
-      desk.answer({ result: { txid, transaction: signed.serialize() } });
+      context.answer({ result: { txid, transaction: signed.serialize() } });
     } catch (error) {
-      // The nonce may have been taken by another window in the meantime: have a fresh one for the next try.
+      // Another window may have used the nonce. Get a new one for the next try.
       await plan();
       setProblem(describeProblem(error));
       setBusy(false);
@@ -72,7 +69,7 @@ export function TransactionRequest({ desk, request, account: asked }: Transactio
 
   return (
     <RequestFrame
-      desk={desk}
+      context={context}
       title={titleOf(transaction)}
       failures={
         transaction.kind === "transfer"
@@ -100,8 +97,8 @@ export function TransactionRequest({ desk, request, account: asked }: Transactio
   );
 }
 
-/** A nonce the node has to refuse: one used already, or one far ahead where none is used yet. */
-async function wrongNonce({ api }: Desk, { address }: DevnetAccount): Promise<bigint> {
-  const mined = await api.readMinedNonce(address);
-  return mined > 0n ? mined - 1n : 1_000_000n;
+/** A nonce that the node refuses: a used one, or one far ahead if none is used yet. */
+async function wrongNonce({ api }: RequestContext, { address }: DevnetAccount): Promise<bigint> {
+  const { nonce } = await api.readAccount(address);
+  return nonce > 0n ? nonce - 1n : 1_000_000n;
 }

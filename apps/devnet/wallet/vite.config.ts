@@ -6,7 +6,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** The first browsers with light-dark(). */
 const target = ["chrome123", "firefox120", "safari17.5"];
 
-/** The accounts' keys are derived with Node's crypto: the page gets the derived values instead. */
+/** Gives the page the derived accounts, so that it does not load the code that derives them. */
 function deriveAccounts(): Plugin {
   return {
     name: "colonnade:derive-accounts",

@@ -2,69 +2,71 @@ import {
   type ContractEvent,
   ContractEventError,
   decodeContractEvent,
-} from "@colonnade/domain/contract-event.ts";
+} from "@colonnade/contract-events/contract-event.ts";
 import type { PendingEvent } from "@colonnade/domain/event.ts";
-import { z } from "zod";
-import { aboutOf } from "./call-about.ts";
-import { decodeCall } from "./contract-call.ts";
-import { errorCodeOf } from "./error-code.ts";
-import { type NewBlock, newBlockSchema } from "./new-block.ts";
+import { aboutOf, decodeCall } from "./contract-call.ts";
+import type { NewBlock } from "./new-block.ts";
 
-/** A contract event in its place in the block. */
+/** A contract event and its place in the block. */
 export interface BlockEvent {
   txIndex: number;
+  /** Counts the protocol's prints in the transaction. A node counts all events of the block; the Hiro API, of the transaction. */
   eventIndex: number;
   txId: string;
   event: ContractEvent;
 }
 
-/** A transaction that calls the protocol, by itself or through another contract. */
+/** A transaction that calls the protocol, directly or through another contract. */
 export interface BlockTransaction {
   txIndex: number;
   txId: string;
   sender: string;
-  /** Null when it calls another contract, which calls the protocol. */
+  /** Null when it calls another contract, which then calls the protocol. */
   functionName: string | null;
-  /** What it is about, as it says itself. */
+  /** The endorsement or organization that its arguments name. */
   about: PendingEvent["metaData"];
   status: string;
-  /** By which error the contract refused it; null where it did not. */
+  /** The error with which the contract refused it; null where it did not. */
   errorCode: number | null;
 }
 
-/** What a block tells Colonnade. */
+/** The part of a block that concerns Colonnade. */
 export interface Block {
   indexBlockHash: string;
+  /** The block before it that the index holds. */
   parentIndexBlockHash: string;
+  /** The blocks between the two, which hold nothing of the contract. */
+  leftOut: number;
   height: number;
   /** Unix seconds. */
   time: number;
-  /** In order; failed ones too. */
+  /** In order, failed ones included. */
   transactions: BlockTransaction[];
   /** In order. */
   events: BlockEvent[];
 }
 
-/** A block that does not read as one. It is set aside whole, never half applied. */
+/** A block that cannot be decoded, or cannot follow its parent. It is quarantined whole, never half applied. */
 export class BlockError extends Error {
   override readonly name = "BlockError";
 }
 
 /**
- * Reads a `/new_block` payload.
- * @throws BlockError when any part of it that concerns the protocol contract cannot be decoded
+ * Decodes what was read of a `/new_block` payload.
+ * @throws BlockError when a part of it cannot be decoded
  */
-export function decodeBlock(payload: unknown, protocolContract: string): Block {
-  const parsed = newBlockSchema.safeParse(payload);
-  if (!parsed.success) throw new BlockError(z.prettifyError(parsed.error));
-  const block = parsed.data;
+export function decodeBlock(block: NewBlock, protocolContract: string): Block {
   try {
-    const events = decodeEvents(block, protocolContract);
+    const time = block.block_time ?? block.burn_block_time;
+    if (time == null) throw new BlockError(`Block ${block.index_block_hash} has no time`);
+    refuseRepeated(block);
+    const events = decodeEvents(block);
     return {
       indexBlockHash: block.index_block_hash,
       parentIndexBlockHash: block.parent_index_block_hash,
+      leftOut: block.blocks_left_out ?? 0,
       height: block.block_height,
-      time: block.block_time,
+      time,
       transactions: decodeTransactions(block, protocolContract, events),
       events,
     };
@@ -75,22 +77,33 @@ export function decodeBlock(payload: unknown, protocolContract: string): Block {
   }
 }
 
-function decodeEvents(block: NewBlock, protocolContract: string): BlockEvent[] {
+/** @throws BlockError for two transactions with one id, or in one place */
+function refuseRepeated({ transactions, index_block_hash: hash }: NewBlock): void {
+  const ids = new Set(transactions.map(({ txid }) => txid));
+  const places = new Set(transactions.map(({ tx_index }) => tx_index));
+  if (Math.min(ids.size, places.size) < transactions.length)
+    throw new BlockError(`Block ${hash} has a transaction twice, or two in one place`);
+}
+
+function decodeEvents(block: NewBlock): BlockEvent[] {
   const succeeded = new Map(
     block.transactions
       .filter(({ status }) => status === "success")
       .map(({ txid, tx_index }) => [txid, tx_index]),
   );
   const events: BlockEvent[] = [];
-  for (const { txid, event_index, committed, type, contract_event: print } of block.events) {
+  const printed = new Map<string, number>();
+  const inOrder = block.events.toSorted((a, b) => a.event_index - b.event_index);
+  for (const { txid, event_index, committed, type, contract_event: print } of inOrder) {
     if (!committed || type !== "contract_event" || print?.topic !== "print") continue;
-    if (print.contract_identifier !== protocolContract) continue;
     const txIndex = succeeded.get(txid);
     if (txIndex === undefined) {
       throw new BlockError(`Event ${event_index} is of ${txid}, which did not succeed here`);
     }
+    const eventIndex = printed.get(txid) ?? 0;
+    printed.set(txid, eventIndex + 1);
     const event = decodeContractEvent(print.raw_value);
-    if (event !== null) events.push({ txIndex, eventIndex: event_index, txId: txid, event });
+    if (event !== null) events.push({ txIndex, eventIndex, txId: txid, event });
   }
   return events.sort((a, b) => a.txIndex - b.txIndex || a.eventIndex - b.eventIndex);
 }
@@ -103,11 +116,9 @@ function decodeTransactions(
   const printing = new Set(events.map(({ txId }) => txId));
   const transactions: BlockTransaction[] = [];
   for (const { txid, tx_index, status, raw_tx, raw_result } of block.transactions) {
-    const known = printing.has(txid);
-    if (!known && !names(raw_tx, protocolContract)) continue;
     const call = decodeCall(raw_tx);
     const ours = call.contractId === protocolContract;
-    if (!known && !ours) continue;
+    if (!ours && !printing.has(txid)) continue;
     transactions.push({
       txIndex: tx_index,
       txId: txid,
@@ -121,8 +132,12 @@ function decodeTransactions(
   return transactions.sort((a, b) => a.txIndex - b.txIndex);
 }
 
-/** Whether a raw transaction holds the contract's name at all: cheap, against decoding every transaction. */
-function names(rawTransaction: string, contractId: string): boolean {
-  const name = contractId.split(".")[1] ?? "";
-  return rawTransaction.includes(Buffer.from(name).toString("hex"));
+/** `(err uN)`, serialized: an error response with a whole number of sixteen bytes. */
+const ERROR = /^0x0801([0-9a-f]{32})$/;
+
+/** @returns the error's number; null for any other response, and for an unknown one */
+function errorCodeOf(result: string | null | undefined): number | null {
+  const digits = ERROR.exec(result ?? "")?.[1];
+  const code = Number(`0x${digits}`);
+  return Number.isSafeInteger(code) ? code : null;
 }

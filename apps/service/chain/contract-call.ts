@@ -1,27 +1,28 @@
+import { encodeAddress } from "@colonnade/contract-events/address.ts";
+import type { PlainValue } from "@colonnade/contract-events/clarity-value.ts";
+import type { PendingEvent } from "@colonnade/domain/event.ts";
 import {
   AddressVersion,
-  addressFromVersionHash,
-  addressToString,
   ClarityType,
   deserializeTransaction,
   PayloadType,
 } from "@stacks/transactions";
 
-/** Who signed a transaction, and what it calls. */
+/** The signer of a transaction, and the contract call in it. */
 export interface ContractCall {
   sender: string;
-  /** Null for a transaction that calls no contract, and for one whose payload cannot be read. */
+  /** Null for a transaction that calls no contract, or whose payload cannot be decoded. */
   contractId: string | null;
   functionName: string | null;
-  /** What it calls with first, where that is a whole number. */
+  /** The first argument, if it is an unsigned integer. */
   number: bigint | null;
 }
 
 /**
- * Reads a serialized transaction. A payload that `@stacks/transactions` cannot read, though the chain has it, calls
- * nothing as far as we know: whoever sends one must not stop the index.
+ * Decodes a serialized transaction. The chain may accept a payload that `@stacks/transactions` cannot decode. Such a
+ * transaction counts as calling nothing, so that nobody can stop the index with one.
  * @param rawTransaction hexadecimal, with or without 0x
- * @throws Error where nobody is known to have signed it
+ * @throws Error when the signer cannot be determined
  */
 export function decodeCall(rawTransaction: string): ContractCall {
   const hex = rawTransaction.replace(/^0x/, "");
@@ -33,12 +34,13 @@ const nothing: Called = { contractId: null, functionName: null, number: null };
 
 function calledBy(hex: string): Called {
   try {
-    const { payload } = deserializeTransaction(hex);
+    const { payload } = deserializeTransaction(Buffer.from(hex, "hex"));
     if (payload.payloadType !== PayloadType.ContractCall) return nothing;
-    const [first] = payload.functionArgs;
+    const { contractAddress: address, contractName, functionName, functionArgs } = payload;
+    const [first] = functionArgs;
     return {
-      contractId: `${addressToString(payload.contractAddress)}.${payload.contractName.content}`,
-      functionName: payload.functionName.content,
+      contractId: `${encodeAddress(address.version, address.hash160)}.${contractName.content}`,
+      functionName: functionName.content,
       number: first?.type === ClarityType.UInt ? BigInt(first.value) : null,
     };
   } catch {
@@ -46,25 +48,63 @@ function calledBy(hex: string): Called {
   }
 }
 
-/** Versions of addresses by the transaction's own, and by whether one key signs. */
+/** Address versions by transaction version and number of signers. */
 const addressVersions = new Map([
   ["00 one", AddressVersion.MainnetSingleSig],
   ["00 several", AddressVersion.MainnetMultiSig],
   ["80 one", AddressVersion.TestnetSingleSig],
   ["80 several", AddressVersion.TestnetMultiSig],
 ]);
+/** By hash mode. */
 const signers = new Map([
   ["00", "one"],
   ...["01", "02", "03", "05", "07"].map((mode) => [mode, "several"] as const),
 ]);
 
 /**
- * Of version, chain, kind of authorization, way of hashing and hash: the first 27 bytes of every transaction.
+ * Reads the signer's address from the first 27 bytes: version, chain, authorization, hash mode, hash.
  * Source: SIP-005, "Transaction Encoding".
  */
 function senderOf(hex: string): string {
   const [version, mode, hash] = [hex.slice(0, 2), hex.slice(12, 14), hex.slice(14, 54)];
   const addressVersion = addressVersions.get(`${version} ${signers.get(mode)}`);
-  if (addressVersion === undefined) throw new Error(`Nobody is known to have signed ${hex}`);
-  return addressToString(addressFromVersionHash(addressVersion, hash));
+  if (addressVersion === undefined) throw new Error(`The signer of ${hex} cannot be determined`);
+  return encodeAddress(addressVersion, hash);
+}
+
+/**
+ * The endorsement or organization that a call of the protocol names, if it names one.
+ * @param first the call's first argument
+ */
+export function aboutOf(
+  functionName: string | null,
+  first: PlainValue | undefined,
+): PendingEvent["metaData"] {
+  const id = typeof first === "bigint" ? Number(first) : 0;
+  if (!Number.isSafeInteger(id) || id < 1) return {};
+  switch (functionName) {
+    case "edit-endorsement":
+    case "approve-endorsement":
+    case "burn-endorsement":
+    case "withdraw-endorsement":
+    case "discard-endorsement":
+    case "display-status":
+      return { endorsementId: id };
+    case "add-representative":
+    case "accept-representation":
+    case "decline-representation":
+    case "resign-representation":
+    case "remove-representative":
+    case "propose-admin":
+    case "watcher-replace-admin":
+    case "refuse-replacement":
+    case "accept-admin":
+    case "decline-admin":
+    case "close-organization":
+    case "block-organization":
+    case "unblock-organization":
+      return { organizationId: id };
+    default:
+      return {};
+  }
 }

@@ -1,52 +1,176 @@
-import { ClarityValueError, readClarityValue } from "@colonnade/domain/clarity-value.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { ClarityValueError, readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
 import { z } from "zod";
-import { NodeError } from "./node.ts";
+import { NodeError, RefusedError } from "./node.ts";
 
 const TIMEOUT = 10_000;
 const SECOND = 1_000;
-/** Rests grow from two seconds to a minute where the node does not say how long; it is believed up to an hour. */
-const LONGEST_REST = { unsaid: 60 * SECOND, said: 60 * 60 * SECOND };
+/** The longest pause after a 429: by our own backoff, which starts with two seconds, and by the node's `Retry-After`. */
+const LONGEST_PAUSE = { backoff: 60 * SECOND, retryAfter: 60 * 60 * SECOND };
+/** How often a patient request is made again after a failure. */
+const TRIES_AGAIN = 4;
+/** A proxy in front of the API may have made the ETag weak. */
+const TIP = /^(?:W\/)?"(0x[0-9a-f]{64})"$/;
+
+export interface NodeOptions {
+  /** Hiro's key for a higher rate limit, if any. */
+  apiKey?: string | undefined;
+  /** Ends requests and waits when the service stops. */
+  stopping?: AbortSignal | undefined;
+  /** Called with the outcome of each request. */
+  onRequest?: ((outcome: RequestOutcome) => void) | undefined;
+}
+
+/**
+ * `answered`; `not-found` (404); `rate-limited` (429, or 503 with `Retry-After`); `refused` for good; `failed` with
+ * another status; `unreadable`: it does not match the schema; `unanswered` in time.
+ */
+type RequestOutcome =
+  | "answered"
+  | "not-found"
+  | "rate-limited"
+  | "refused"
+  | "failed"
+  | "unreadable"
+  | "unanswered";
+
+/** Whether a request is made again after a failure. */
+export type Patience = "retries" | undefined;
 
 /**
  * Asks a node for JSON.
+ * @param patience `retries` after the pause that a 429 asks for, and after other failures, for reading long gaps
+ * @param onTip gets the index block hash of the answering server's tip. The Hiro API sends it as the ETag of some routes
  * @returns null for 404
- * @throws NodeError when it does not answer in time, or with another status, or with other than the schema; and
- *   without asking it, for as long as it wants to be left alone
+ * @throws RefusedError when the node will answer the same again
+ * @throws NodeError when the node does not answer in time, answers another status, or does not match the schema; also
+ *   without a request, during the pause after a 429
  */
 export type AskNode = <Schema extends z.ZodType>(
   path: string,
   schema: Schema,
+  patience?: Patience,
+  onTip?: (indexBlockHash: string) => void,
 ) => Promise<z.output<Schema> | null>;
 
-/** Asks the node at an address, and leaves it alone for a while when it answers that this is too much for it. */
-export function askNodeAt(nodeUrl: string): AskNode {
-  let restUntil = 0;
+/** Asks the node at an address. After a 429 it makes no request for a while. */
+export function askNodeAt(
+  nodeUrl: string,
+  { apiKey, stopping, onRequest = () => {} }: NodeOptions = {},
+): AskNode {
+  let pausedUntil = 0;
   let refusals = 0;
-  return async (path, schema) => {
+
+  async function askOnce<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    onTip: (indexBlockHash: string) => void,
+  ) {
     const url = `${nodeUrl}${path}`;
-    if (Date.now() < restUntil) {
-      throw new NodeError(`${nodeUrl} is left alone until ${new Date(restUntil).toISOString()}`);
+    if (Date.now() < pausedUntil) {
+      throw new NodeError(
+        `${nodeUrl} asked for a pause until ${new Date(pausedUntil).toISOString()}`,
+      );
     }
-    const { response, body } = await request(url);
-    if (response.status === 429) {
+    const { response, body } = await request(url, apiKey, stopping).catch((error: unknown) => {
+      onRequest("unanswered");
+      throw error;
+    });
+    const { outcome, answer, error } = readAnswer(response, body, schema, url);
+    onRequest(outcome);
+    if (outcome === "rate-limited") {
       refusals += 1;
-      restUntil = Date.now() + restOf(response.headers.get("retry-after"), refusals);
+      pausedUntil = Date.now() + pauseOf(response.headers.get("retry-after"), refusals);
     } else {
       refusals = 0;
+      for (const tip of tipsIn(response)) onTip(tip);
     }
-    if (response.status === 404) return null;
-    if (!response.ok) throw new NodeError(`${url} answered ${response.status}`);
-    const parsed = schema.safeParse(body);
-    if (!parsed.success) throw new NodeError(`${url}: ${z.prettifyError(parsed.error)}`);
-    return parsed.data;
+    if (error !== null) throw error;
+    return answer;
+  }
+
+  /** @returns milliseconds after which a request may be made again; null where that is no use */
+  function pauseAfter(error: unknown, failures: number): number | null {
+    if (!(error instanceof NodeError) || error instanceof RefusedError) return null;
+    if (stopping?.aborted) return null;
+    if (pausedUntil > Date.now()) return pausedUntil - Date.now();
+    return failures > TRIES_AGAIN ? null : (SECOND / 2) * 2 ** failures;
+  }
+
+  async function retry<Answer>(once: () => Promise<Answer>, failures = 1): Promise<Answer> {
+    try {
+      return await once();
+    } catch (error) {
+      const pause = pauseAfter(error, failures);
+      if (pause === null) throw error;
+      const next = pausedUntil > Date.now() ? 1 : failures + 1;
+      await delay(pause, undefined, { signal: stopping }).catch(() => {
+        throw new NodeError("The service stops", { cause: error });
+      });
+      return retry(once, next);
+    }
+  }
+
+  return (path, schema, patience, onTip = () => {}) => {
+    const once = () => askOnce(path, schema, onTip);
+    return patience === undefined ? once() : retry(once);
   };
 }
 
-async function request(url: string): Promise<{ response: Response; body: unknown }> {
+/** @returns none where the answer names no tip */
+function tipsIn({ headers }: Response): string[] {
+  return TIP.exec(headers.get("etag") ?? "")?.slice(1) ?? [];
+}
+
+interface Answer<Data> {
+  outcome: RequestOutcome;
+  /** Null for 404, and if there is an error. */
+  answer: Data | null;
+  error: NodeError | null;
+}
+
+function readAnswer<Schema extends z.ZodType>(
+  response: Response,
+  body: unknown,
+  schema: Schema,
+  url: string,
+): Answer<z.output<Schema>> {
+  const outcome = outcomeOf(response);
+  if (outcome === "not-found") return { outcome, answer: null, error: null };
+  if (outcome !== "answered") {
+    const message = `${url} answered ${response.status}`;
+    const isFinal = outcome === "refused";
+    const error = isFinal ? new RefusedError(message, response.status) : new NodeError(message);
+    return { outcome, answer: null, error };
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { outcome, answer: parsed.data, error: null };
+  const error = new NodeError(`${url}: ${z.prettifyError(parsed.error)}`);
+  return { outcome: "unreadable", answer: null, error };
+}
+
+/** `refused` where the request is wrong, or the route is closed (410) or was never there (501). */
+function outcomeOf({ status, headers }: Response): RequestOutcome {
+  if (status === 404) return "not-found";
+  if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate-limited";
+  if (status < 400) return "answered";
+  const isFinal = (status < 500 && status !== 408 && status !== 425) || status === 501;
+  return isFinal ? "refused" : "failed";
+}
+
+async function request(
+  url: string,
+  apiKey: string | undefined,
+  stopping: AbortSignal | undefined,
+): Promise<{ response: Response; body: unknown }> {
   try {
+    const timeout = AbortSignal.timeout(TIMEOUT);
     const response = await fetch(url, {
-      headers: { accept: "application/json" },
-      signal: AbortSignal.timeout(TIMEOUT),
+      headers: {
+        accept: "application/json",
+        ...(apiKey === undefined ? {} : { "x-api-key": apiKey }),
+      },
+      signal: stopping === undefined ? timeout : AbortSignal.any([timeout, stopping]),
     });
     if (response.ok) return { response, body: await response.json() };
     await response.body?.cancel();
@@ -56,24 +180,29 @@ async function request(url: string): Promise<{ response: Response; body: unknown
   }
 }
 
-/** @param retryAfter seconds, or a date */
-function restOf(retryAfter: string | null, refusals: number): number {
-  const unsaid = Math.min(SECOND * 2 ** refusals, LONGEST_REST.unsaid);
-  if (retryAfter === null) return unsaid;
-  const said = /^\d+$/.test(retryAfter)
+/**
+ * @param retryAfter seconds, or a date
+ * @param refusals how many 429s came in a row
+ * @returns milliseconds
+ */
+function pauseOf(retryAfter: string | null, refusals: number): number {
+  const backoff = Math.min(SECOND * 2 ** refusals, LONGEST_PAUSE.backoff);
+  if (retryAfter === null) return backoff;
+  const wanted = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * SECOND
     : Date.parse(retryAfter) - Date.now();
-  return Number.isNaN(said) ? unsaid : Math.min(Math.max(said, 0), LONGEST_REST.said);
+  return Number.isNaN(wanted) ? backoff : Math.min(Math.max(wanted, 0), LONGEST_PAUSE.retryAfter);
 }
 
 const statusSchema = z.object({
+  server_version: z.string().default(""),
   chain_tip: z.object({
     block_height: z.int().nonnegative(),
     index_block_hash: z.string().optional(),
   }),
 });
 
-/** Digits of the longest first argument of the protocol's: a contract's name. Whatever a stranger calls may be asked after. */
+/** Digits of the protocol's longest first argument, a contract's name. Strangers' transactions may have longer ones. */
 const LONGEST_ARGUMENT = 2 + 2 * (1 + 21 + 1 + 128);
 
 const clarityValueSchema = z.string().transform((hex, context) => {
@@ -87,7 +216,7 @@ const clarityValueSchema = z.string().transform((hex, context) => {
   }
 });
 
-/** What a transaction calls, as the Hiro API has it in both of its versions; where it calls nothing, this is not there. */
+/** The contract call of a transaction, as both versions of the Hiro API have it. Absent where it calls nothing. */
 export const contractCallSchema = z
   .object({
     contract_id: z.string(),
@@ -100,7 +229,7 @@ export const contractCallSchema = z
   })
   .optional();
 
-/** The same as a report has it. */
+/** The same call as `TransactionReport` has it. */
 export function calledBy(call: z.infer<typeof contractCallSchema>) {
   return {
     contractId: call?.contract_id ?? null,
@@ -109,24 +238,10 @@ export function calledBy(call: z.infer<typeof contractCallSchema>) {
   };
 }
 
-const transactionSchema = z.object({
-  tx_status: z.string().regex(/^[a-z_]+$/),
-  sender_address: z.string(),
-  contract_call: contractCallSchema,
-});
-
 /** The tip, by the Hiro API's status route, which the devnet has too. */
 export async function requestTip(ask: AskNode) {
   const status = await ask("/extended/v1/status", statusSchema);
   if (status === null) throw new NodeError("The node has no /extended/v1/status");
   const { block_height: height, index_block_hash: indexBlockHash = null } = status.chain_tip;
-  return { height, indexBlockHash };
-}
-
-/** A transaction, by the Hiro API's transaction route at this path. */
-export async function requestTransaction(ask: AskNode, path: string) {
-  const transaction = await ask(path, transactionSchema);
-  if (transaction === null) return null;
-  const { tx_status: status, sender_address: sender, contract_call } = transaction;
-  return { status, sender, ...calledBy(contract_call) };
+  return { height, indexBlockHash, version: status.server_version };
 }

@@ -1,10 +1,44 @@
-import type { PlainValue } from "@colonnade/domain/clarity-value.ts";
+import type { PlainValue } from "@colonnade/contract-events/clarity-value.ts";
+import type { NewBlock } from "./new-block.ts";
 
-/** Where the node's chain ends. */
+/** The last block of the node's chain. */
 export interface ChainTip {
   height: number;
   /** Null where the node does not say. */
   indexBlockHash: string | null;
+}
+
+/** A block without what is in it. */
+export interface BlockHeader {
+  height: number;
+  indexBlockHash: string;
+  parentIndexBlockHash: string;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** What a canonical block holds of the contract: the transactions that call it or made it print, and its prints. */
+export interface BlockContents extends Pick<NewBlock, "transactions" | "events"> {
+  height: number;
+  indexBlockHash: string;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** A node's lists, from which a long gap is read without asking for each block. */
+export interface ChainLists {
+  /** A canonical block and its ancestors, newest first. */
+  headers(indexBlockHash: string): AsyncGenerator<BlockHeader>;
+  /** The header of the canonical block at a height, or of a block of any branch. */
+  header(id: string | number): Promise<(BlockHeader & { canonical: boolean }) | null>;
+  /** The canonical blocks above a height that hold something of the contract, oldest first. */
+  contentsAbove(height: number): AsyncGenerator<BlockContents>;
+  /**
+   * What one canonical block holds, from that block's own routes: servers behind one address differ by a block or two,
+   * and the other lists do not show which blocks their server lacks.
+   * @throws NodeError when a server that answered lacks the block
+   */
+  contentsOf(block: BlockHeader): Promise<Pick<NewBlock, "transactions" | "events">>;
 }
 
 /** What a node knows of a transaction. */
@@ -15,12 +49,13 @@ export interface TransactionReport {
   /** Null for a transaction that calls no contract. */
   contractId: string | null;
   functionName: string | null;
-  /** Undefined where there is none, null where it is too long to be one of the protocol's. */
+  /** Undefined where there is none; null where it is too long to be an argument of the protocol. */
   firstArgument: PlainValue | undefined;
 }
 
-/** The questions that the service asks a Stacks node or its API. A node that does not answer throws. */
+/** What the service asks a Stacks node or its API. Every call throws NodeError when the node does not answer. */
 export interface ChainNode {
+  /** @throws NodeVersionError when the node's API is too old */
   tip(): Promise<ChainTip>;
   /**
    * A block as a `/new_block` payload.
@@ -30,11 +65,30 @@ export interface ChainNode {
   block(id: string | number): Promise<unknown>;
   /** @returns null for a transaction that the node has never seen */
   transaction(txId: string): Promise<TransactionReport | null>;
-  /** The height of the first block that can hold anything of Colonnade's. */
+  /** The height of the first block that can concern Colonnade. */
   firstHeight(): Promise<number>;
+  /** Absent for a node that serves whole blocks. */
+  lists?: ChainLists;
 }
 
-/** The node did not answer, or with something else than was asked. */
+/** The node did not answer, or its answer has the wrong shape. */
 export class NodeError extends Error {
-  override readonly name = "NodeError";
+  override readonly name: string = "NodeError";
+}
+
+/** The node refuses a request for good, such as one to a route that it has closed. */
+export class RefusedError extends NodeError {
+  override readonly name = "RefusedError";
+  /** The HTTP status. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The node's API is too old. The message can be shown to the operator. */
+export class NodeVersionError extends NodeError {
+  override readonly name = "NodeVersionError";
 }

@@ -1,47 +1,58 @@
 import type { Kysely, Transaction } from "kysely";
-import type { List } from "./list.ts";
 import type { Tables } from "./tables.ts";
 
 /** A hand-written statement. */
 export interface Statement {
   /**
-   * Under which it is prepared, where the database can, and after a few runs planned once for all values to come.
-   * Null where one plan would not do for all: it is planned for the values of each run.
+   * The name under which it is prepared, where the database can: after a few runs it is planned once for all values.
+   * Null where one plan does not fit all values: then it is planned for the values of each run.
    */
   name: string | null;
   text: string;
 }
 
-/** What a process hears from the others on the same database, and from itself. */
-export interface PeerHandlers {
-  /** A transaction has committed that says so by `notify`. */
+/** The channel on which the processes on one database notify each other. */
+export const CHANNEL = "colonnade";
+
+/** A snapshot of the rows of a list, as they were when it was opened. */
+export interface LongList {
+  /** The JSON of the next rows; none at the end. */
+  next(): Promise<string[]>;
+  /** Frees what the database keeps of it. */
+  close(): Promise<void>;
+}
+
+/** The notices that a process gets from the processes on the same database, itself included. */
+export interface ProcessHandlers {
+  /** A transaction that called `notify` has committed. */
   onNotice(notice: string): void;
-  /** Notices may have been missed: whatever was read before may be old. */
+  /** Notices may have been missed, so anything read before may be old. */
   onGap(): void;
-  /** This process has come to lead, after it had joined. */
+  /** This process leads now. Not called where it led from the start. */
   onLead(): void;
 }
 
-/** A process among those on one database. */
-export interface Peers {
-  /** Whether this process leads: of all on the database, at most one does what is to be done once. */
+/** A process among those on one database. At most one of them leads, and does what must be done only once. */
+export interface Leadership {
   isLeading(): boolean;
   leave(): Promise<void>;
 }
 
-/** The database: PGlite or PostgreSQL behind the same face. `bigint` columns are numbers on both. */
+/** The database: PGlite or PostgreSQL behind the same interface. `bigint` columns are numbers on both. */
 export interface Database {
   kysely: Kysely<Tables>;
-  /** Runs one hand-written statement that answers one JSON text, or no row: then null. */
+  /** Runs one hand-written statement. Returns its JSON text, or null when it has no row. */
   readJson(statement: Statement, values: readonly unknown[]): Promise<string | null>;
   /**
    * Opens a list of any length.
    * @param text selects `json`, in order
    * @param signal ends the reading where the database can
    */
-  openList(text: string, signal: AbortSignal): Promise<List>;
-  /** Listens to the other processes, and stands for leader. Resolves when it is known whether it leads. */
-  join(handlers: PeerHandlers): Promise<Peers>;
+  openList(text: string, signal: AbortSignal): Promise<LongList>;
+  /**
+   * Listens to the other processes and tries to become leader. Resolves when it is known whether this process leads.
+   */
+  join(handlers: ProcessHandlers): Promise<Leadership>;
   close(): Promise<void>;
 }
 

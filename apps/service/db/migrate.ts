@@ -1,57 +1,53 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import * as chain from "./migrations/2026-11-20-chain.ts";
-import * as people from "./migrations/2026-11-20-people.ts";
-import * as publication from "./migrations/2026-11-20-publication.ts";
-import * as review from "./migrations/2026-11-20-review.ts";
-import * as sending from "./migrations/2026-11-20-sending.ts";
-import * as standing from "./migrations/2026-11-20-standing.ts";
-import * as search from "./migrations/2026-11-21-search.ts";
-import * as unseen from "./migrations/2026-11-21-unseen.ts";
-import * as waiting from "./migrations/2026-11-21-waiting.ts";
-import * as within from "./migrations/2026-11-21-within.ts";
-import * as word from "./migrations/2026-11-21-word.ts";
-import * as yet from "./migrations/2026-11-21-yet.ts";
-import * as again from "./migrations/2026-11-22-again.ts";
-import * as kinds from "./migrations/2026-11-22-kinds.ts";
-import * as senders from "./migrations/2026-11-22-senders.ts";
-import * as toldWhy from "./migrations/2026-11-22-told-why.ts";
-import * as underReview from "./migrations/2026-11-22-under-review.ts";
-import * as whoever from "./migrations/2026-11-22-whoever.ts";
-import * as younger from "./migrations/2026-11-22-younger.ts";
-import * as about from "./migrations/2026-11-23-about.ts";
+import * as chain from "./migrations/chain.ts";
+import * as tip from "./migrations/node-tip.ts";
+import * as people from "./migrations/people.ts";
 import type { Tables } from "./tables.ts";
 
-// In the order of their names, which is the order they are run in: a new one goes last.
-const migrations = {
-  "2026-11-20-chain": chain,
-  "2026-11-20-people": people,
-  "2026-11-20-publication": publication,
-  "2026-11-20-review": review,
-  "2026-11-20-sending": sending,
-  "2026-11-20-standing": standing,
-  "2026-11-21-search": search,
-  "2026-11-21-unseen": unseen,
-  "2026-11-21-waiting": waiting,
-  "2026-11-21-within": within,
-  "2026-11-21-word": word,
-  "2026-11-21-yet": yet,
-  "2026-11-22-again": again,
-  "2026-11-22-kinds": kinds,
-  "2026-11-22-senders": senders,
-  "2026-11-22-told-why": toldWhy,
-  "2026-11-22-under-review": underReview,
-  "2026-11-22-whoever": whoever,
-  "2026-11-22-younger": younger,
-  "2026-11-23-about": about,
+/**
+ * They run in the order of their names, so a new one has the highest number. A name ends in a digest of the statements.
+ * One that changes in place gets the next number and its new digest, so that databases which it made before are refused.
+ */
+export const migrations = {
+  "0008-people-036a1b02": people,
+  "0010-chain-8abbd1bf": chain,
+  "0011-tip-e81065ce": tip,
 };
 
-/** Brings the database to today's shape. */
-export async function migrate(kysely: Kysely<Tables>): Promise<void> {
+/** The database was made by another version of Colonnade. The message says what to do. */
+export class DatabaseVersionError extends Error {
+  override readonly name = "DatabaseVersionError";
+}
+
+/**
+ * Brings the database to this version's tables.
+ * @param remedy a sentence that says how to start with an empty database
+ * @throws DatabaseVersionError when it has migrations that this version does not know
+ */
+export async function migrate(kysely: Kysely<Tables>, remedy: string): Promise<void> {
+  const unknown = (await readMigrations(kysely)).find((name) => !(name in migrations));
+  if (unknown !== undefined) {
+    throw new DatabaseVersionError(
+      `Another version of Colonnade made this database (its migration ${unknown} is unknown here). ${remedy} ` +
+        "The chain is then indexed again; follows, applications, messages, reports and images in it are lost.",
+    );
+  }
   const migrator = new Migrator({
     db: kysely,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** The names of the migrations that have run on a database. */
+async function readMigrations(kysely: Kysely<Tables>): Promise<string[]> {
+  const { rows: tables } = await sql`
+    select from pg_tables where schemaname = current_schema and tablename = 'kysely_migration'`.execute(
+    kysely,
+  );
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely);
+  return rows.map(({ name }) => name);
 }

@@ -1,57 +1,67 @@
-import { mkdir } from "node:fs/promises";
+import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { PGlite, type PGliteOptions, types } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PGliteDialect } from "kysely";
-import type { Database, Statement } from "./database.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { openHeldList } from "./list.ts";
+import { PLANNER_SETTINGS } from "./connection.ts";
+import { CHANNEL, type Database } from "./database.ts";
+import { openHeldCursor } from "./long-list.ts";
 import { migrate } from "./migrate.ts";
-import { CHANNEL } from "./notices.ts";
-import { PLANNING } from "./planning.ts";
 import type { Tables } from "./tables.ts";
 
 /**
  * Opens the embedded database in a folder and migrates it.
- * @throws FolderLockError while another process has it open: two would destroy it without a word
+ * @throws FolderLockError while another process has it open: two would corrupt it silently
+ * @throws DatabaseVersionError for a database that another version made
  */
 export async function openPgliteFolder(folder: string): Promise<Database> {
-  await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(folder);
-  try {
-    const database = await openPglite({ dataDir: `${folder}/pglite` });
-    return {
-      ...database,
-      async close() {
-        await database.close();
-        await lock.release();
-      },
-    };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  using opening = new DisposableStack();
+  opening.use(
+    lockFolder(
+      folder,
+      (holder) =>
+        `Another Colonnade service (process ${holder}) is already using ${folder}; stop it first.`,
+    ),
+  );
+  const database = await openPglite({ dataDir: `${folder}/pglite` }, `Delete ${folder}.`);
+  const lock = opening.move();
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      lock.dispose();
+    },
+  };
 }
 
 /**
  * Opens an embedded database and migrates it.
  * @param options in memory unless it names a `dataDir`; `loadDataDir` starts from a dump
+ * @param remedy how to start with an empty database when another version made this one
  */
 export async function openPglite(
   options: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
+  remedy = "",
 ): Promise<Database & { pglite: PGlite }> {
   const pglite = await PGlite.create({
     ...options,
-    extensions: { pg_trgm },
     parsers: { [types.INT8]: Number },
   });
-  await pglite.query(PLANNING);
+  await pglite.query(PLANNER_SETTINGS);
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
-  await migrate(kysely);
+  const close = async () => {
+    await kysely.destroy();
+    if (!pglite.closed) await pglite.close();
+  };
+  try {
+    await migrate(kysely, remedy);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   let lists = 0;
   return {
     kysely,
     pglite,
-    async readJson(statement: Statement, values: readonly unknown[]) {
+    async readJson(statement, values) {
       const { rows } = await pglite.query<{ json: string }>(statement.text, [...values]);
       return rows[0]?.json ?? null;
     },
@@ -59,20 +69,17 @@ export async function openPglite(
       lists += 1;
       const name = `list_${lists}`;
       const run = (statement: string) => pglite.query<{ json: string }>(statement);
-      const close = async () => {
+      const closeList = async () => {
         await pglite.query(`close ${name}`);
       };
-      return { ...(await openHeldList(run, name, text)), close };
+      return { ...(await openHeldCursor(run, name, text)), close: closeList };
     },
-    // There is no other process: this one hears itself, and leads.
+    // No other process can open it, so this one gets only its own notices, and leads.
     async join({ onNotice, onGap }) {
       const unlisten = await pglite.listen(CHANNEL, onNotice);
       onGap();
       return { isLeading: () => true, leave: () => unlisten() };
     },
-    async close() {
-      await kysely.destroy();
-      if (!pglite.closed) await pglite.close();
-    },
+    close,
   };
 }

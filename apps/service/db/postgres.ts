@@ -1,38 +1,27 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
-import type { Database, Statement } from "./database.ts";
+import { openPool, queryOf } from "./connection.ts";
+import type { Database } from "./database.ts";
+import { joinPostgres } from "./leadership.ts";
+import { openPostgresList } from "./long-list.ts";
 import { migrate } from "./migrate.ts";
-import { joinPostgres } from "./peers.ts";
-import { queryOf, tellPlanning } from "./planning.ts";
-import { openPostgresList } from "./postgres-list.ts";
 import type { Tables } from "./tables.ts";
 
-/** `bigint` as a number, as everywhere in the service. */
-export const getTypeParser = (oid: number, format?: "text" | "binary") =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
-
-/** Connects to PostgreSQL and migrates it. */
+/**
+ * Connects to PostgreSQL and migrates the database.
+ * @throws DatabaseVersionError for a database that another version made
+ */
 export async function openPostgres(connectionString: string): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    types: { getTypeParser },
-    onConnect: tellPlanning,
-  });
-  // An idle connection that breaks is replaced at the next query, and one that breaks while it ends is not
-  // needed any more; without listeners either would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (connection) => connection.on("error", () => {}));
+  const pool = openPool({ connectionString });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(kysely);
+    await migrate(kysely, "Let DATABASE_URL name an empty database.");
   } catch (error) {
     await kysely.destroy();
     throw error;
   }
   return {
     kysely,
-    async readJson(statement: Statement, values: readonly unknown[]) {
+    async readJson(statement, values) {
       const { rows } = await pool.query<{ json: string }>(queryOf(statement, values));
       return rows[0]?.json ?? null;
     },

@@ -1,8 +1,6 @@
-import pg from "pg";
+import { openPool, queryOf } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { queryOf, tellPlanning } from "./planning.ts";
-import { getTypeParser } from "./postgres.ts";
-import { LaggingError, openPostgresList } from "./postgres-list.ts";
+import { LaggingError, openPostgresList } from "./long-list.ts";
 
 /** The reading side of a database. */
 export interface Reads extends Pick<Database, "readJson" | "openList"> {
@@ -12,47 +10,44 @@ export interface Reads extends Pick<Database, "readJson" | "openList"> {
 export interface ReplicaOptions {
   primary: Database;
   replicaUrl: string;
-  /** The revision that an answer must be of at least. It never goes back. */
+  /** The lowest revision that an answer may be of. It never goes back. */
   revision(): number;
-  /** Told what came of each read that the replica was asked for. */
+  /** Called with the outcome of each read that the replica was asked for. */
   onRead(outcome: "served" | "lagging" | "failed"): void;
 }
 
-/** A replica that is behind, or that cannot be reached, is left alone for so many milliseconds. */
-const REST = { lagging: 100, failed: 2_000 } as const;
-const SILENCE = 2_000;
+/** Milliseconds for which a replica that lags or fails is not asked. */
+const PAUSE = { lagging: 100, failed: 2_000 } as const;
+/** Milliseconds that the replica may take to connect, and to answer. */
+const TIMEOUT = 2_000;
 
-/** A statement that answers the revision it has read, too, in one snapshot. */
+/** The statement with the revision that it read, in one snapshot. */
 export function withRevision(text: string): string {
   return `select c.revision, (${text}) as json from cursor c`;
 }
 
 /**
- * Reads from a replica wherever it has come far enough, else from the primary. Each statement reads the replica's
- * own revision with it, in one snapshot, so no answer is older than what it is tagged with.
+ * Reads from the replica where it has reached the needed revision, else from the primary. Each statement also reads
+ * the replica's own revision, in one snapshot, so no answer is older than its ETag says.
  */
 export function readFromReplica(options: ReplicaOptions): Reads {
   const { primary, replicaUrl, revision, onRead } = options;
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: replicaUrl,
-    max: 10,
-    connectionTimeoutMillis: SILENCE,
-    query_timeout: SILENCE,
-    types: { getTypeParser },
-    onConnect: tellPlanning,
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
   });
-  pool.on("error", () => {});
-  let restsUntil = 0;
+  let pausedUntil = 0;
 
-  function rest(outcome: keyof typeof REST): void {
+  function pause(outcome: keyof typeof PAUSE): void {
     onRead(outcome);
-    restsUntil = performance.now() + REST[outcome];
+    pausedUntil = performance.now() + PAUSE[outcome];
   }
 
   return {
     async readJson(statement, values) {
       const { name, text } = statement;
-      if (performance.now() < restsUntil) return primary.readJson(statement, values);
+      if (performance.now() < pausedUntil) return primary.readJson(statement, values);
       const needed = revision();
       const outcome = await pool
         .query<{ json: string | null; revision: number }>(
@@ -66,18 +61,18 @@ export function readFromReplica(options: ReplicaOptions): Reads {
         onRead("served");
         return outcome.json;
       }
-      rest(outcome);
+      pause(outcome);
       return primary.readJson(statement, values);
     },
     async openList(text, signal) {
-      if (performance.now() < restsUntil) return primary.openList(text, signal);
+      if (performance.now() < pausedUntil) return primary.openList(text, signal);
       try {
         const list = await openPostgresList(replicaUrl, text, signal, revision());
         onRead("served");
         return list;
       } catch (error) {
         signal.throwIfAborted();
-        rest(error instanceof LaggingError ? "lagging" : "failed");
+        pause(error instanceof LaggingError ? "lagging" : "failed");
         return primary.openList(text, signal);
       }
     },

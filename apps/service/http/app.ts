@@ -2,14 +2,16 @@ import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { applicationRoutes } from "./application-routes.ts";
-import { openReads } from "./cors.ts";
-import { answerOf, NotFoundError, RequestError } from "./errors.ts";
-import { requireOwnOrigin } from "./guard.ts";
+import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
+import { docsRoutes } from "./docs-routes.ts";
+import { errorResponse, NotFoundError, RequestError } from "./errors.ts";
 import { imageRoutes } from "./image-routes.ts";
+import { rejectUnknownParameters } from "./query-parameters.ts";
 import { readRoutes } from "./read-routes.ts";
-import { securityHeaders } from "./security.ts";
+import { reportRoutes } from "./report-routes.ts";
+import { securityHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
-import { sessionRoutes } from "./session-routes.ts";
+import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
 import { webRoutes } from "./web-routes.ts";
@@ -31,49 +33,40 @@ function createApp(services: Services): Hono<Env> {
       .observe((performance.now() - start) / 1000);
   });
 
-  app.use(openReads());
-  const fromOwnPages = requireOwnOrigin(config.origin);
-  app.use("/api/*", (c, next) =>
-    c.req.method === "GET" || c.req.method === "HEAD" ? next() : fromOwnPages(c, next),
-  );
+  app.use(allowCrossOriginReads());
+  app.use("/api/*", requireOwnOriginForWrites(config.origin));
+  app.use("/api/*", rejectUnknownParameters());
 
   app.route("/", readRoutes(services));
   app.route("/", sessionRoutes(services));
   app.route("/", writeRoutes(services));
   app.route("/", applicationRoutes(services));
+  app.route("/", reportRoutes(services));
   app.route("/", imageRoutes(services));
   app.route("/", streamRoutes(services));
   app.route("/", systemRoutes(services));
-  const hasNoCall = (c: Context<Env>): never => {
+  app.route("/", docsRoutes(services));
+  const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
   };
-  for (const path of ["/api/*", "/ipfs/*"]) app.all(path, hasNoCall);
+  for (const path of ["/api/*", "/ipfs/*"]) app.all(path, unknownCall);
   app.route("/", webRoutes(services));
-  app.all("*", hasNoCall);
+  app.all("*", unknownCall);
 
   app.onError((error, c) => {
-    const { status, body, retryAfter } = answerOf(error);
-    const isOwn = error instanceof RequestError;
-    if (!isOwn) log.error({ err: error, path: c.req.path }, "a request failed");
-    // Anew, without what the call has said of the answer that it did not give.
-    return new Response(JSON.stringify(body), {
-      status,
-      headers: {
-        ...headers,
-        "content-type": "application/json; charset=utf-8",
-        "cache-control": "no-store",
-        ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
-      },
-    });
+    if (!(error instanceof RequestError)) {
+      log.error({ err: error, path: c.req.path }, "a request failed");
+    }
+    return errorResponse(error, headers);
   });
 
   return app;
 }
 
-/** Answers the app's requests. What is at hand is answered before any routing. */
+/** Handles the app's requests. Cached responses are sent before any routing. */
 export function createAppListener(services: Services): RequestListener {
   const route = getRequestListener(createApp(services).fetch);
   return (request, response) => {
-    if (!services.answers.serve(request, response)) void route(request, response);
+    if (!services.responseCache.serve(request, response)) void route(request, response);
   };
 }

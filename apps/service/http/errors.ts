@@ -1,110 +1,109 @@
 import type { ErrorBody, ErrorCode } from "@colonnade/domain/error.ts";
+import type { ErrorStatus } from "@colonnade/domain/http/call.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 
-/** An answer that is not the call's result: the base of what handlers throw. */
+/** The base of the errors that handlers throw for the client to see. */
 export class RequestError extends Error {
-  override readonly name: string = "RequestError";
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
+  readonly status: ErrorStatus;
   readonly code: ErrorCode;
-  /** In so many seconds it may be asked again. */
+  /** Seconds after which the client may try again. */
   readonly retryAfter: number | null;
 
   constructor(
-    status: RequestError["status"],
+    status: ErrorStatus,
     code: ErrorCode,
     message: string,
     retryAfter: number | null = null,
   ) {
     super(message);
+    this.name = new.target.name;
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
   }
 }
 
-/** What was sent does not fit. */
+/** The input does not fit the contract. */
 export class InputError extends RequestError {
-  override readonly name = "InputError";
-
   constructor(message: string, code: ErrorCode = "validation_error") {
     super(400, code, message);
   }
 }
 
-/** There is no such thing. */
+/** The thing, or the call, does not exist. */
 export class NotFoundError extends RequestError {
-  override readonly name = "NotFoundError";
-
   constructor(message: string, code: ErrorCode = "does_not_exist") {
     super(404, code, message);
   }
 }
 
+/** The principal has no profile, because a watcher suspended them. */
+export class SuspendedError extends RequestError {
+  constructor() {
+    super(404, "suspended", "A watcher suspended this principal, who has no profile");
+  }
+}
+
 /** Nobody is signed in. */
 export class SignedOutError extends RequestError {
-  override readonly name = "SignedOutError";
-
   constructor() {
     super(401, "no_session_data", messages.noSessionData);
   }
 }
 
-/** Whoever asks may not do this. */
+/** The client may not do this. */
 export class ForbiddenError extends RequestError {
-  override readonly name = "ForbiddenError";
-
   constructor(message: string) {
     super(403, "forbidden", message);
   }
 }
 
-/** More than is taken at once. */
-export class TooLargeError extends RequestError {
-  override readonly name = "TooLargeError";
+/** A watcher has hidden the image. */
+export class HiddenError extends RequestError {
+  constructor() {
+    super(451, "forbidden", "This image was hidden after a report");
+  }
+}
 
+/** The body is larger than the call takes. */
+export class TooLargeError extends RequestError {
   constructor(message: string) {
     super(413, "payload_too_large_error", message);
   }
 }
 
-/** Too often, or too much at once, for one who asks. */
+/** One client has reached a rate limit or its share of a concurrency limit. */
 export class TooManyError extends RequestError {
-  override readonly name = "TooManyError";
-
-  constructor(retryAfter: number) {
-    super(429, "too_many_requests", "Too many requests, please wait a little", retryAfter);
+  constructor(retryAfter: number, message = "Too many requests, please wait a little") {
+    super(429, "too_many_requests", message, retryAfter);
   }
 }
 
-/** As much is under way as there is room for, whoever asks. */
+/** All clients together have reached a concurrency limit. */
 export class BusyError extends RequestError {
-  override readonly name = "BusyError";
-
   constructor(retryAfter: number) {
     super(503, "unavailable", "Too many are asking for this at once, please try again", retryAfter);
   }
 }
 
-interface ErrorAnswer {
-  status: number;
-  body: ErrorBody;
-  /** Seconds. */
-  retryAfter: number | null;
-}
-
-/** The one place that turns an error into an answer. What is not meant for the client stays in the log. */
-export function answerOf(error: unknown): ErrorAnswer {
-  if (error instanceof RequestError) {
-    return answer(error.status, error.code, error.message, error.retryAfter);
-  }
-  return answer(500, "unknown", messages.somethingWrong);
-}
-
-function answer(
-  status: number,
-  code: ErrorCode,
-  message: string,
-  retryAfter: number | null = null,
-): ErrorAnswer {
-  return { status, body: { error: { code, message } }, retryAfter };
+/**
+ * Turns any error into the response that says so. An unexpected error is a 500 that gives nothing away; what happened
+ * belongs in the log.
+ * @param headers the security headers of every response
+ */
+export function errorResponse(error: unknown, headers: Record<string, string>): Response {
+  const known = error instanceof RequestError ? error : null;
+  const body: ErrorBody = {
+    error: { code: known?.code ?? "unknown", message: known?.message ?? messages.somethingWrong },
+  };
+  const retryAfter = known?.retryAfter ?? null;
+  return Response.json(body, {
+    status: known?.status ?? 500,
+    headers: {
+      ...headers,
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
+    },
+  });
 }

@@ -1,13 +1,15 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { InputError } from "./errors.ts";
+import { InputError, RequestError, TooLargeError } from "./errors.ts";
+import type { Env } from "./services.ts";
 
 const fixedMessages = new Set<string>(Object.values(messages));
 
 /**
- * Reads input by the contract's schema.
- * @throws InputError in the words that the screens have for it, where the schema says them
+ * Parses input by the contract's schema.
+ * @throws InputError with the message that the screens show, where the schema has one
  */
 export function parseInput<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -45,3 +47,33 @@ export async function readJsonBody(c: Context): Promise<unknown> {
     throw new InputError("Expected JSON");
   }
 }
+
+/** Rejects a body of another content type. */
+export function requireContentType(
+  type: "application/json" | "multipart/form-data",
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const sent = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+    if (sent !== type) throw new RequestError(415, "validation_error", `Expected ${type}`);
+    await next();
+  };
+}
+
+/** Rejects a larger body without reading it to its end. */
+export function limitBody(bytes: number, message: string): MiddlewareHandler<Env> {
+  return bodyLimit({
+    maxSize: bytes,
+    onError: () => {
+      throw new TooLargeError(message);
+    },
+  });
+}
+
+/** Bytes: the longest contact message when JSON escapes every character in up to twelve bytes, and the other fields. */
+const JSON_BYTES = 80 * 1024;
+
+/** The middleware of every call that takes JSON. */
+export const requireJson = [
+  requireContentType("application/json"),
+  limitBody(JSON_BYTES, "Too long"),
+] as const;

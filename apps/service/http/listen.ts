@@ -1,27 +1,32 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { sayPortTaken } from "@colonnade/domain/config.ts";
+import { sayListenError } from "@colonnade/domain/config.ts";
 
-/** A port that is taken already. */
+/** The port is taken, or the address is not this machine's. */
 export class PortError extends Error {
   override readonly name = "PortError";
 }
 
 /**
- * Listens on loopback.
+ * Listens for requests.
  * @param port 0 for any that is free
+ * @param setting the environment variable of the port
+ * @param host an address of this machine; loopback if absent
  * @returns the port
  * @throws PortError
  */
-export async function listen(server: Server, port: number, setting: string): Promise<number> {
-  server.listen(port, "127.0.0.1");
+export async function listen(
+  server: Server,
+  port: number,
+  setting: string,
+  host = "127.0.0.1",
+): Promise<number> {
+  server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new PortError(sayPortTaken(port, setting));
-    }
-    throw error;
+    const sentence = sayListenError(error, { host, port, setting });
+    throw sentence === undefined ? error : new PortError(sentence);
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("Not listening on a port");

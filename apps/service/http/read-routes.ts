@@ -1,16 +1,21 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
-import type { FirstCallName } from "@colonnade/domain/http/first-calls.ts";
-import { Hono } from "hono";
-import { answer } from "./answer.ts";
+import type { FirstCallName } from "@colonnade/domain/pages.ts";
+import { type Context, Hono } from "hono";
+import { NotFoundError } from "./errors.ts";
+import { readFollow } from "./follows.ts";
 import { parseInput } from "./input.ts";
+import { jsonResponse } from "./json-response.ts";
+import { readBlocked } from "./reads/blocked.ts";
 import { readsByCall } from "./reads/by-call.ts";
 import { everyEndorsement } from "./reads/endorsements.ts";
-import { readFollow } from "./reads/follows.ts";
 import { everyOrganization } from "./reads/organizations.ts";
+import { readOwnRejected } from "./reads/own-rejected.ts";
 import { everyProfile } from "./reads/profiles.ts";
+import { readInbox } from "./reads/requests.ts";
 import { readTokenMetadata } from "./reads/token-metadata.ts";
 import type { Env, Services } from "./services.ts";
-import { answerWholeLists } from "./whole-lists.ts";
+import { requireSession } from "./session.ts";
+import { wholeLists } from "./whole-lists.ts";
 
 const lists = [
   ["pageEndorsements", everyEndorsement],
@@ -26,37 +31,68 @@ const single: FirstCallName[] = [
   "getWatcher",
 ];
 
-/** The calls that anybody may read, each answered from memory while it is fresh. */
+/**
+ * The calls that anybody may read, each answered from the response cache while it is fresh, and the private reads: the
+ * own rejected endorsements, and whom one blocks.
+ */
 export function readRoutes(services: Services): Hono<Env> {
   const { database, config } = services;
   const app = new Hono<Env>();
-  const answerWhole = answerWholeLists(services);
+  const respondWhole = wholeLists(services);
   const reads = readsByCall(database);
+
+  async function respond(c: Context<Env>, read: () => Promise<string | null>): Promise<Response> {
+    const response = await jsonResponse(c, services, read);
+    if (response === null) throw new NotFoundError("There is no such thing");
+    return response;
+  }
 
   for (const [name, list] of lists) {
     app.get(calls[name].path, (c) => {
       const query = c.req.query();
-      if (Object.keys(query).length === 0) return answerWhole(c, list);
-      return answer(c, services, reads[name](query));
+      if (Object.keys(query).length === 0) return respondWhole(c, list);
+      return respond(c, reads[name](query));
     });
   }
 
   for (const name of single) {
-    app.get(calls[name].path, (c) => answer(c, services, reads[name](c.req.query())));
+    app.get(calls[name].path, (c) => respond(c, reads[name](c.req.query())));
   }
+
+  app.get(calls.getInbox.path, (c) => {
+    const principal = parseInput(calls.getInbox.query, c.req.query());
+    return respond(c, () => readInbox(database, principal));
+  });
 
   app.get(calls.getFollow.path, (c) => {
     const pair = parseInput(calls.getFollow.query, c.req.query());
-    return answer(c, services, () => readFollow(database, pair));
+    return respond(c, () => readFollow(database, pair));
   });
 
   app.get("/api/token-metadata/:id", (c) => {
     const { id } = parseInput(calls.getTokenMetadata.params, c.req.param());
-    return answer(c, services, async () => {
+    return respond(c, async () => {
       const metadata = await readTokenMetadata(database, id, config.origin);
       return metadata === null ? null : JSON.stringify(metadata);
     });
   });
 
+  app.get(calls.pageOwnRejected.path, async (c) => {
+    const filter = parseInput(calls.pageOwnRejected.query, c.req.query());
+    const sender = await requireSession(c, services);
+    return c.body(await readOwnRejected(database, sender, filter), 200, privateHeaders);
+  });
+
+  app.get(calls.pageBlocked.path, async (c) => {
+    const filter = parseInput(calls.pageBlocked.query, c.req.query());
+    const receiver = await requireSession(c, services);
+    return c.body(await readBlocked(database, receiver, filter), 200, privateHeaders);
+  });
+
   return app;
 }
+
+const privateHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "private, no-store",
+};

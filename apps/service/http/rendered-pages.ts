@@ -1,121 +1,154 @@
 import { join } from "node:path";
-import { type AskedCall, arriveAt } from "@colonnade/domain/http/first-calls.ts";
-import type { RenderedPage } from "@colonnade/domain/page-renderer.ts";
-import { webConfig } from "@colonnade/domain/web-config.ts";
-import type { Enter } from "./answers.ts";
-import { InputError } from "./errors.ts";
-import type { Page, PageStores } from "./page-stores.ts";
-import { writePageWords } from "./page-words.ts";
+import { setTimeout } from "node:timers/promises";
+import { webConfig } from "@colonnade/domain/config.ts";
+import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
+import { type AskedCall, findPage } from "@colonnade/domain/pages.ts";
+import { LRUCache } from "lru-cache";
+import type { Encoding } from "./content-negotiation.ts";
+import { RequestError } from "./errors.ts";
 import { readsByCall } from "./reads/by-call.ts";
+import {
+  type Acquire,
+  type CachedResponse,
+  createResponseCache,
+  isCompressible,
+  type ResponseCache,
+} from "./response-cache.ts";
 import type { Services } from "./services.ts";
-import type { WebFile } from "./web-files.ts";
+import { type EncodedFile, etagOf, type WebFile } from "./web-files.ts";
 
-/** Larger than this, a page is sooner there plain. */
+/** Bytes of cached pages that change with the chain. They never push the API's answers out of their cache. */
+const CHAIN_PAGES_CAPACITY = 16 * 1024 * 1024;
+/** Bytes of cached pages that are the same at every revision: a few for each build. */
+const FIXED_PAGES_CAPACITY = 2 * 1024 * 1024;
+/** Characters of a page. Of a larger one, the plain page is faster. */
 const LARGEST = 500_000;
-/** A page that could not be rendered is not tried again for so many milliseconds. */
+/** Milliseconds before a page that could not be rendered is tried again. */
 const PAUSE = 60_000;
-const MOST_HOPELESS = 1_000;
+const MOST_FAILED = 1_000;
 
-/** What stands in the built frame for what is written into it. */
-const places = { parts: "%parts%", html: "<!--html-->", answers: "<!--answers-->" };
-
-/** Where the web app's build for the service is: beside what it built for browsers. */
+/** The folder of the web app's build for the service. */
 export const serverFolderOf = (webFolder: string) => `${webFolder}-server`;
 
 /**
- * The pages that strangers arrive at as markup, from the answers that their first calls get: made once for every
- * head of the chain, and those without answers once for every build.
+ * Renders pages as markup from the answers to their first calls. A page is rendered once for each revision; a page
+ * without calls, once for each build.
  * @param open opens a file of the web app
  */
-export function renderedPages(
-  { answers, config, database, renderer, webFolder }: Services,
-  { moving, still }: PageStores,
+export function createRenderedPages(
+  services: Services,
   open: (path: string) => Promise<WebFile | null>,
 ) {
+  const { config, database, log, pageTimeout, renderer, responseCache, revision, webFolder } =
+    services;
   const settings = webConfig(config);
   const reads = readsByCall(database);
-  /** Until when, in Unix milliseconds; the oldest first. */
-  const hopeless = new Map<string, number>();
+  const noRevision = { indexBlockHash: null, counter: 0, id: "" };
+  const chainPages = createResponseCache(revision, CHAIN_PAGES_CAPACITY);
+  const fixedPages = createResponseCache({ current: () => noRevision }, FIXED_PAGES_CAPACITY);
+  /** When a page may be tried again, in Unix milliseconds. */
+  const failed = new LRUCache<string, number>({ max: MOST_FAILED });
+  /** Each page's ETag, hashed once. */
+  const tags = new WeakMap<CachedResponse, string>();
 
-  /** The frame that was built with the plain page: of another build, it would name files that are gone. */
+  async function render(
+    path: string,
+    plain: WebFile,
+    wanted: Encoding,
+    acquire: Acquire,
+  ): Promise<EncodedFile | null> {
+    const found = findPage(path);
+    if (found === null || !found.page.rendered) return null;
+    const frame = await openFrame(plain);
+    if (frame === null) return null;
+    const key = `${frame.modified} ${path}`;
+    if (Date.now() < (failed.get(key) ?? 0)) return null;
+    const cache = found.calls.length === 0 ? fixedPages : chainPages;
+    const page = await cache.getOrCreate(key, () => make(key, path, found.calls, frame), acquire);
+    return page === null ? null : encode(page, cache, wanted);
+  }
+
+  async function encode(
+    page: CachedResponse,
+    cache: ResponseCache,
+    wanted: Encoding,
+  ): Promise<EncodedFile> {
+    const etag = tags.get(page) ?? etagOf(await cache.body(page, "identity"));
+    tags.set(page, etag);
+    const encoding = isCompressible(page) ? wanted : "identity";
+    return { etag, encoding, body: await cache.body(page, encoding) };
+  }
+
+  /** The frame that was built with the plain page. Another build's frame would name files that are gone. */
   async function openFrame(plain: WebFile): Promise<WebFile | null> {
     const frame = await open(join(serverFolderOf(webFolder), "frame.html"));
     return frame !== null && entryOf(frame) === entryOf(plain) ? frame : null;
   }
 
-  /** What the page's calls are answered, by what they ask; null where one of them is about nobody. */
-  async function readFirst(calls: AskedCall[]): Promise<Record<string, string> | null> {
-    try {
-      const read = await Promise.all(
-        calls.map(async ({ name, query, target }) => {
-          const made = await answers.make(target, reads[name](query));
-          return [target, made === null ? null : await answers.body(made, "identity")] as const;
-        }),
-      );
-      const found = read.flatMap(([target, body]) =>
-        body === null ? [] : [[target, body.toString("utf8")] as const],
-      );
-      return found.length === calls.length ? Object.fromEntries(found) : null;
-    } catch (error) {
-      if (error instanceof InputError) return null;
-      throw error;
-    }
-  }
-
-  function giveUp(key: string): void {
-    hopeless.delete(key);
-    hopeless.set(key, Date.now() + PAUSE);
-    const [oldest] = hopeless.keys();
-    if (hopeless.size > MOST_HOPELESS && oldest !== undefined) hopeless.delete(oldest);
+  async function make(
+    key: string,
+    path: string,
+    calls: AskedCall[],
+    frame: WebFile,
+  ): Promise<string | null> {
+    // The tag before the reads: an answer may be newer than its tag, never older.
+    const tag = calls.length === 0 ? null : responseCache.etag();
+    const first = await readFirst(calls);
+    if (first === null) return null;
+    const rendered = await renderer.render({
+      path,
+      frame: frame.identity.toString("utf8"),
+      settings,
+      tag,
+      answers: first,
+    });
+    if (rendered === "busy") return null;
+    if (rendered !== "failed" && rendered.page.length <= LARGEST) return rendered.page;
+    failed.set(key, Date.now() + PAUSE);
+    return null;
   }
 
   /**
-   * @param plain the page without anything rendered
-   * @param enter called where a page is begun, as for `Answers.make`
-   * @returns null where the plain page has to do
-   * @throws whatever reading and entering throw; nothing is kept then
+   * The page's first calls with their answers as JSON; null where one of them finds nothing.
+   * @throws InputError where the path's parameter is malformed
    */
-  return async function renderedPage(
+  async function readFirst(calls: AskedCall[]): Promise<PageToRender["answers"] | null> {
+    const read = await Promise.all(
+      calls.map(async ({ name, query, target }) => {
+        const answer = await responseCache.getOrCreate(target, reads[name](query));
+        if (answer === null) return [];
+        const body = await responseCache.body(answer, "identity");
+        return [{ name, query, json: body.toString("utf8") }];
+      }),
+    );
+    const found = read.flat();
+    return found.length === calls.length ? found : null;
+  }
+
+  /**
+   * @param plain the page that is served otherwise
+   * @param acquire called where rendering begins, as for `ResponseCache.getOrCreate`
+   * @returns null where the page is not rendered, fails, or takes longer than `pageTimeout`; what is ready later
+   * is cached for the next visitor
+   */
+  return async function renderInTime(
     path: string,
     plain: WebFile,
-    enter: Enter,
-  ): Promise<Page | null> {
-    const arrived = arriveAt(path);
-    if (arrived === null || !arrived.arrival.rendered) return null;
-    const frame = await openFrame(plain);
-    if (frame === null) return null;
-    const key = `rendered ${frame.modified} ${path}`;
-    if (Date.now() < (hopeless.get(key) ?? 0)) return null;
-    const store = arrived.calls.length === 0 ? still : moving;
-    const make = async () => {
-      // The tag before the reading: what is read may be newer than it says, never older.
-      const tag = arrived.calls.length === 0 ? null : answers.etag();
-      const first = await readFirst(arrived.calls);
-      if (first === null) return null;
-      const page = await renderer.render({ path, settings, tag, answers: first });
-      if (page === "busy") return null;
-      const whole = page === null ? null : fill(frame.identity.toString("utf8"), page);
-      if (whole !== null && whole.length <= LARGEST) return whole;
-      giveUp(key);
+    encoding: Encoding,
+    acquire: Acquire,
+  ): Promise<EncodedFile | null> {
+    const rendering = render(path, plain, encoding, acquire).catch((error: unknown) => {
+      // A malformed parameter, or a client that reads too much at once: nothing for the log.
+      if (!(error instanceof RequestError))
+        log.error({ err: error, path }, "a page could not be rendered");
       return null;
-    };
-    const made = await store.make(key, make, enter);
-    return made === null ? null : { made, store };
+    });
+    return Promise.race([rendering, setTimeout(pageTimeout, null, { ref: false })]);
   };
 }
 
-/** The frame with the page in it. Its own places come first: nothing that somebody wrote is taken for one. */
-function fill(frame: string, { html, parts, answers, words }: RenderedPage): string {
-  const page = frame
-    .replace(places.parts, () => parts.join(" "))
-    .replace(places.html, () => html)
-    .replace(places.answers, () => answers);
-  return words === null ? page : writePageWords(page, words);
-}
-
-/** The script that a page begins with; its name changes with all that is built. */
+/** The script that a page begins with. Its name changes with all that is built. */
 function entryOf(page: WebFile): string | undefined {
-  return /<script\b[^>]*\btype="module"[^>]*\bsrc="([^"]+)"/.exec(
-    page.identity.toString("utf8"),
-  )?.[1];
+  const html = page.identity.toString("utf8");
+  return /<script\b[^>]*\btype="module"[^>]*\bsrc="([^"]+)"/.exec(html)?.[1];
 }

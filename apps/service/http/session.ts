@@ -1,37 +1,84 @@
 import { createHash, randomBytes } from "node:crypto";
+import { calls } from "@colonnade/domain/http/contract.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { challengeText, type Session, type SignIn } from "@colonnade/domain/session.ts";
+import type { Session, SignIn } from "@colonnade/domain/session.ts";
 import { verifyMessageSignatureRsv } from "@stacks/encryption";
 import { getAddressFromPublicKey } from "@stacks/transactions";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Executor } from "../db/database.ts";
 import { ForbiddenError, RequestError, SignedOutError } from "./errors.ts";
+import { limitBody, parseInput, readJsonBody, requireContentType } from "./input.ts";
+import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env, Services } from "./services.ts";
 
 const COOKIE = "colonnade_session";
 
 const signedOut: Session = { address: null, expiresAt: null, watcher: false };
 
+/** Sign-in by wallet signature. */
+export function sessionRoutes(services: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const challengeLimit = createRateLimit(services.config, 60, MINUTE);
+  const signInLimit = createRateLimit(services.config, 60, MINUTE);
+
+  app.get(calls.getChallenge.path, async (c) => {
+    const { address } = parseInput(calls.getChallenge.query, c.req.query());
+    challengeLimit.count(c);
+    c.header("cache-control", "no-store");
+    return c.json(await makeChallenge(services, address));
+  });
+
+  app.get(calls.getSession.path, async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await readSession(c, services));
+  });
+
+  app.post(
+    calls.signIn.path,
+    requireContentType("application/json"),
+    limitBody(4096, "A sign-in is smaller than this"),
+    async (c) => {
+      const input = parseInput(calls.signIn.body, await readJsonBody(c));
+      signInLimit.count(c);
+      return c.json(await signIn(c, services, input));
+    },
+  );
+
+  app.delete(calls.signOut.path, async (c) => {
+    const { config, database } = services;
+    await endSession(c, database.kysely);
+    deleteCookie(c, COOKIE, cookieOptions(config.origin));
+    return c.json(signedOut);
+  });
+
+  return app;
+}
+
 /**
- * A new challenge for an address; it can be used once. Anybody may ask for anybody's address, so an open one
- * is never dropped for a newer: the limit by client and the expiry keep them few.
+ * Stores a new challenge for an address. Anybody may ask for anybody's address, so a new challenge never replaces an
+ * open one; the rate limit and the expiry keep them few.
  */
-export async function makeChallenge(services: Services, address: string) {
+async function makeChallenge(services: Services, address: string) {
   const { config, database } = services;
   const now = Date.now();
   const nonce = randomBytes(16).toString("hex");
   const expiresAt = new Date(now + times.challenge).toISOString();
-  const message = challengeText({
-    domain: new URL(config.origin).host,
+  // In the form of EIP-4361.
+  const message = [
+    `${new URL(config.origin).host} wants you to sign in with your Stacks account:`,
     address,
-    uri: config.origin,
-    chainId: config.network === "mainnet" ? 1 : 2147483648,
-    nonce,
-    issuedAt: new Date(now).toISOString(),
-    expiresAt,
-  });
+    "",
+    "Sign in to Colonnade. This is not a transaction and costs nothing.",
+    "",
+    `URI: ${config.origin}`,
+    "Version: 1",
+    `Chain ID: ${config.network === "mainnet" ? 1 : 2147483648}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${new Date(now).toISOString()}`,
+    `Expiration Time: ${expiresAt}`,
+  ].join("\n");
   await database.kysely.transaction().execute(async (trx) => {
     await trx.deleteFrom("challenges").where("expires_at", "<=", now).execute();
     await trx
@@ -44,13 +91,13 @@ export async function makeChallenge(services: Services, address: string) {
 
 /**
  * Signs in with a signed challenge and sets the cookie.
- * @throws RequestError login_failed for a challenge that is unknown, used, expired or another's;
- *   signature_verification_failure for a signature or a key that is not the address's
+ * @throws RequestError login_failed when the challenge is unknown, used, expired or another address's;
+ *   signature_verification_failure when the signature or the key does not belong to the address
  */
-export async function signIn(c: Context<Env>, services: Services, input: SignIn): Promise<Session> {
+async function signIn(c: Context<Env>, services: Services, input: SignIn): Promise<Session> {
   const { config, database } = services;
   const now = Date.now();
-  // Deleted whatever comes of it: a challenge is for one attempt.
+  // Deleted even when the sign-in fails: a challenge is for one attempt.
   const challenge = await database.kysely
     .deleteFrom("challenges")
     .where("nonce", "=", input.nonce)
@@ -80,14 +127,7 @@ export async function signIn(c: Context<Env>, services: Services, input: SignIn)
   return describe(database.kysely, input.address, expires);
 }
 
-/** Signs out. */
-export async function signOut(c: Context<Env>, { config, database }: Services): Promise<Session> {
-  await endSession(c, database.kysely);
-  deleteCookie(c, COOKIE, cookieOptions(config.origin));
-  return signedOut;
-}
-
-/** Who is signed in, whether somebody is or not. */
+/** Reads the session of a request; its fields are null when nobody is signed in. */
 export async function readSession(c: Context<Env>, { database }: Services): Promise<Session> {
   const session = await findSession(c, database.kysely);
   if (session === undefined) return signedOut;
@@ -95,9 +135,9 @@ export async function readSession(c: Context<Env>, { database }: Services): Prom
 }
 
 /**
- * The signed-in address, for a call that is only for one's own.
- * @param claimed the address that the input speaks for
- * @throws SignedOutError when nobody is signed in, ForbiddenError when somebody else is
+ * Returns the signed-in address.
+ * @param claimed the address that the input names; it must be the signed-in one
+ * @throws SignedOutError, ForbiddenError
  */
 export async function requireSession<AnyEnv extends Env>(
   c: Context<AnyEnv>,
@@ -113,7 +153,28 @@ export async function requireSession<AnyEnv extends Env>(
 }
 
 /**
- * The signed-in address, for a call that only watchers make.
+ * Returns the signed-in address, for a call that a suspended principal may not make.
+ * @param claimed as in `requireSession`
+ * @throws SignedOutError, ForbiddenError
+ */
+export async function requireUnsuspended<AnyEnv extends Env>(
+  c: Context<AnyEnv>,
+  services: Services,
+  claimed?: string,
+): Promise<string> {
+  const address = await requireSession(c, services, claimed);
+  const suspended = await services.database.kysely
+    .selectFrom("profiles")
+    .where("address", "=", address)
+    .where("suspended", "=", true)
+    .select("address")
+    .executeTakeFirst();
+  if (suspended !== undefined) throw new ForbiddenError(messages.suspended);
+  return address;
+}
+
+/**
+ * Returns the signed-in address, for a call that only watchers may make.
  * @throws SignedOutError, ForbiddenError
  */
 export async function requireWatcher(c: Context<Env>, services: Services): Promise<string> {
@@ -132,7 +193,7 @@ function isSignedBy(input: SignIn, message: string, network: "mainnet" | "testne
       verifyMessageSignatureRsv({ message, publicKey, signature })
     );
   } catch {
-    // The libraries throw for points that are not on the curve.
+    // The libraries throw for a point that is not on the curve.
     return false;
   }
 }
@@ -171,7 +232,7 @@ async function endSession(c: Context<Env>, db: Executor): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
 }
 
-/** Kept hashed, so that who reads the database cannot be anybody. */
+/** Tokens are stored hashed: a copy of the database signs nobody in. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

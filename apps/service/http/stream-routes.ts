@@ -1,20 +1,21 @@
 import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
 import { principalSchema } from "@colonnade/domain/principal.ts";
 import { Hono } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { readTip } from "../indexer/tip.ts";
+import { readTip } from "../revision/revision.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { parseInput } from "./input.ts";
-import { createPlaces } from "./places.ts";
 import type { Env, Services } from "./services.ts";
 
-/** Proxies drop a connection that is silent for long. */
+/** Milliseconds. Proxies drop a connection that is silent for long. */
 const HEARTBEAT = 15_000;
-/** Events that may wait for a slow reader before it is let go; it reconnects and asks anew. */
+/** Messages that may wait for a slow client before its stream ends. The client then reconnects and reads again. */
 const LONGEST_QUEUE = 256;
-
-/** Seconds until somebody may have stopped to listen. */
+/** Seconds until a refused client should try again. */
 const RETRY_AFTER = 30;
 
+/** Headers that Hono does not set, or sets to other values. */
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store",
@@ -24,70 +25,67 @@ const streamHeaders = {
 const querySchema = z.object({ principal: z.optional(principalSchema) });
 
 /**
- * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. With `principal`, changes of that
- * principal only; the tip always, and at once what it is now.
+ * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. The first is the current tip. With `principal`,
+ * only tips and that principal's changes follow.
  */
 export function streamRoutes(services: Services): Hono<Env> {
-  const { answers, config, changes, database, metrics, log } = services;
+  const { config, metrics } = services;
   const app = new Hono<Env>();
-  const most = { client: config.streamsPerClient, all: config.streams };
-  const places = createPlaces(config, most, RETRY_AFTER);
+  const slots = { client: config.streamsPerClient, all: config.streams };
+  const streamLimit = createConcurrencyLimit(config, slots, RETRY_AFTER);
   app.get("/api/stream", (c) => {
     const { principal } = parseInput(querySchema, c.req.query());
-    // Whoever asks for the headers alone does not listen.
     if (c.req.method === "HEAD") return c.body(null, 200, streamHeaders);
-    const leave = places.take(c);
-    const encoder = new TextEncoder();
-    let isOver = false;
-    let stop = () => {};
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        async start(controller) {
-          const end = () => {
-            if (isOver) return;
-            stop();
-            controller.close();
-          };
-          const send = (text: string) => {
-            if (isOver) return;
-            if ((controller.desiredSize ?? 0) <= -LONGEST_QUEUE) end();
-            else controller.enqueue(encoder.encode(text));
-          };
-          const unsubscribe = changes.subscribe({
-            onEvent(event) {
-              if (concerns(event, principal)) send(format(event));
-            },
-            // A client that is cut off connects again and reads anew what it shows.
-            onGap: end,
-          });
-          const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT);
-          metrics.streams.inc();
-          stop = () => {
-            if (isOver) return;
-            isOver = true;
-            unsubscribe();
-            clearInterval(heartbeat);
-            metrics.streams.dec();
-            leave();
-          };
-          try {
-            const tip = await readTip(database.kysely);
-            const tag = answers.etag();
-            send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip, tag }));
-          } catch (error) {
-            log.warn({ err: error }, "a stream could not begin");
-            end();
-          }
-        },
-        cancel() {
-          stop();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    return c.body(stream, 200, streamHeaders);
+    const release = streamLimit.acquire(c);
+    metrics.streams.inc();
+    const response = streamSSE(c, async (stream) => {
+      try {
+        await sendEvents(stream, services, principal);
+      } finally {
+        metrics.streams.dec();
+        release();
+      }
+    });
+    for (const [name, value] of Object.entries(streamHeaders)) response.headers.set(name, value);
+    return response;
   });
   return app;
+}
+
+/** Sends events until the client leaves, reads too slowly, or may have missed some. */
+async function sendEvents(
+  stream: SSEStreamingApi,
+  { changes, database, log, responseCache }: Services,
+  principal: string | undefined,
+): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  stream.onAbort(end);
+  let queued = 0;
+  const send = async (text: string) => {
+    if (queued >= LONGEST_QUEUE) return end();
+    queued += 1;
+    await stream.write(text);
+    queued -= 1;
+  };
+  const unsubscribe = changes.subscribe({
+    onEvent(event) {
+      if (concerns(event, principal)) void send(format(event));
+    },
+    onGap: end,
+  });
+  const heartbeat = setInterval(() => void send(": still here\n\n"), HEARTBEAT);
+  const begin = async () => {
+    const tip = await readTip(database.kysely);
+    const tag = responseCache.etag();
+    await send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip, tag }));
+  };
+  begin().catch((error: unknown) => {
+    log.warn({ err: error }, "a stream could not start");
+    end();
+  });
+  await ended;
+  unsubscribe();
+  clearInterval(heartbeat);
 }
 
 function concerns(event: StreamEvent, principal: string | undefined): boolean {

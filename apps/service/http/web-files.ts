@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, normalize } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { compress, type Encoding } from "./content-negotiation.ts";
 
-/** The content types of the web app's files, by their endings. */
+/** The content types of the web app's files, by extension. */
 export const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -20,19 +19,38 @@ export const types: Record<string, string> = {
 };
 const compressible = new Set([".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"]);
 
-/** A file of the web app, ready to be sent. */
+/** Files are compressed only once, so this may be slow. */
+const BEST = 9;
+
+/** A file of the web app, compressed. */
 export interface WebFile {
   modified: number;
-  /** By what it holds. */
+  /** A hash of its content. */
   etag: string;
   identity: Buffer;
   br: Buffer | null;
   gzip: Buffer | null;
 }
 
+/** A file or a page in the encoding it is sent in. */
+export interface EncodedFile {
+  etag: string;
+  encoding: Encoding;
+  body: Buffer;
+}
+
+/** A file in the wanted encoding, or as it is where it is not compressed. */
+export function encoded(file: WebFile, wanted: Encoding): EncodedFile {
+  const { etag, identity } = file;
+  const compressed = wanted === "identity" ? null : file[wanted];
+  return compressed === null
+    ? { etag, encoding: "identity", body: identity }
+    : { etag, encoding: wanted, body: compressed };
+}
+
 /**
- * Opens files: read and compressed once, and again when they were built anew.
- * @param complete makes a page of what a page's file holds
+ * Opens files. Each is read and compressed once, and again after it changed on disk.
+ * @param complete completes the text of a page's file
  * @returns null from `open` where there is no such file
  */
 export function openWebFiles(complete: (page: string) => string) {
@@ -42,12 +60,12 @@ export function openWebFiles(complete: (page: string) => string) {
     const raw = await readFile(full);
     const isPage = extname(full) === ".html";
     const identity = isPage ? Buffer.from(complete(raw.toString("utf8"))) : raw;
-    const etag = tagOf(identity);
+    const etag = etagOf(identity);
     if (!compressible.has(extname(full))) return { modified, etag, identity, br: null, gzip: null };
     const [br, zipped] = await Promise.all([
-      // The build has compressed the large ones, better than there is time for now.
-      readFile(`${full}.br`).catch(() => compress(identity)),
-      promisify(gzip)(identity, { level: 9 }),
+      // The build compresses scripts and styles better than there is time for here.
+      readFile(`${full}.br`).catch(() => compress(identity, "br", BEST)),
+      compress(identity, "gzip", BEST),
     ]);
     return { modified, etag, identity, br, gzip: zipped };
   }
@@ -56,12 +74,12 @@ export function openWebFiles(complete: (page: string) => string) {
     const full = normalize(path);
     const info = await stat(full).catch(() => null);
     if (info === null || !info.isFile()) return null;
-    // By the file, since there is no end of ways to write its address.
+    // Keyed by the file, because its address can be written in endless ways.
     const known = await files.get(full);
     if (known?.modified === info.mtimeMs) return known;
     const file = load(full, info.mtimeMs);
     files.set(full, file);
-    // What failed once is read anew by the next who asks.
+    // After a failure, the next request reads the file again.
     file.catch(() => {
       if (files.get(full) === file) files.delete(full);
     });
@@ -69,15 +87,6 @@ export function openWebFiles(complete: (page: string) => string) {
   };
 }
 
-/** A weak tag of what a body holds. */
-export const tagOf = (bytes: Buffer) =>
+/** A weak ETag of a body. */
+export const etagOf = (bytes: Buffer) =>
   `W/"${createHash("sha256").update(bytes).digest("base64url")}"`;
-
-function compress(bytes: Buffer): Promise<Buffer> {
-  return promisify(brotliCompress)(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
-}

@@ -1,150 +1,104 @@
 import { extname, join, normalize, sep } from "node:path";
-import { NOWHERE } from "@colonnade/domain/http/first-calls.ts";
-import { webConfig } from "@colonnade/domain/web-config.ts";
-import { Hono } from "hono";
-import { type Answer, type Enter, isWorthIt } from "./answers.ts";
-import { type Encoding, encodingOf } from "./encoding.ts";
-import { RequestError } from "./errors.ts";
-import { matches } from "./etag.ts";
-import { hasPage } from "./has-page.ts";
-import { createPageStores, type Page } from "./page-stores.ts";
-import { readPageWords, writePageWords } from "./page-words.ts";
-import { renderedPages } from "./rendered-pages.ts";
+import { webConfig } from "@colonnade/domain/config.ts";
+import { hasPage, NOT_FOUND_PATH } from "@colonnade/domain/pages.ts";
+import { type Context, Hono } from "hono";
+import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import { createRenderedPages } from "./rendered-pages.ts";
 import type { Env, Services } from "./services.ts";
-import { openWebFiles, tagOf, types, type WebFile } from "./web-files.ts";
+import { type EncodedFile, encoded, openWebFiles, types, type WebFile } from "./web-files.ts";
 
-/** The built web app: its files, and its page for whoever wants one at any other address. */
+/** The built web app: its files, and at any other path a page, rendered or plain. */
 export function webRoutes(services: Services): Hono<Env> {
-  const { config, database, heads, log, pagePatience, readers, webFolder } = services;
+  const { config, readLimit, webFolder } = services;
   const app = new Hono<Env>();
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
   const open = openWebFiles(completePage);
-  const stores = createPageStores(heads);
-  const renderedPage = renderedPages(services, stores, open);
-  /** By what a made page holds: looked at once, not for everybody who asks. */
-  const tags = new WeakMap<Answer, string>();
+  const render = createRenderedPages(services, open);
 
-  function openInside(path: string): Promise<WebFile | null> {
-    const full = normalize(join(webFolder, path));
-    return full.startsWith(normalize(webFolder + sep)) ? open(full) : Promise.resolve(null);
+  app.get("*", async (c, next) => {
+    const path = decodePath(c.req.path);
+    const file = path === null ? null : await openFile(path);
+    if (path !== null && file !== null) return sendFile(c, path, file);
+    if (!wantsPage(c)) return next();
+    const plain = await openInside("/index.html");
+    if (plain === null) return c.html(missingPage, 503);
+    return sendPage(c, path, plain);
+  });
+
+  /** The file at a path, unless it is a page. */
+  async function openFile(path: string): Promise<WebFile | null> {
+    return path !== "/index.html" && extname(path) in types ? openInside(path) : null;
   }
 
-  /** The page for here and now: with the network's settings, and a picture that other sites can fetch. */
+  async function openInside(path: string): Promise<WebFile | null> {
+    const full = normalize(join(webFolder, path));
+    return full.startsWith(normalize(webFolder + sep)) ? open(full) : null;
+  }
+
+  /** A built page with the network's settings, and with an image address that other sites can fetch. */
   function completePage(page: string): string {
     const image = (path: string) => `property="og:image" content="${path}`;
     return injectSettings(page, settings).replace(image("/"), () => image(`${config.origin}/`));
   }
 
-  /** The page with what it is about, made once for every head of the chain; null where it is about nobody. */
-  async function pageAbout(path: string, page: WebFile, enter: Enter): Promise<Page | null> {
-    const store = stores.moving;
-    const read = async () => {
-      const words = await readPageWords(database, path);
-      return words === null ? null : writePageWords(page.identity.toString("utf8"), words);
-    };
-    const made = await store.make(`page ${page.etag} ${path}`, read, enter);
-    return made === null ? null : { made, store };
-  }
-
-  /**
-   * A page if it is there in time. Nobody is kept from the plain one by what fails or waits here; what comes later
-   * is kept for the next visitor.
-   */
-  async function inTime(path: string, making: Promise<Page | null>): Promise<Page | null> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), pagePatience);
-    });
-    const made = making.catch((error: unknown) => {
-      const hasNoPlace = error instanceof RequestError;
-      if (!hasNoPlace) log.error({ err: error, path }, "a page could not be made");
-      return null;
-    });
-    const page = await Promise.race([made, late]);
-    clearTimeout(timer);
-    return page;
-  }
-
-  async function sendable({ made, store }: Page, wanted: Encoding): Promise<Sendable> {
-    const encoding = isWorthIt(made) ? wanted : "identity";
-    const body = await store.body(made, encoding);
-    const etag = tags.get(made) ?? tagOf(await store.body(made, "identity"));
-    tags.set(made, etag);
-    return { etag, encoding, body };
-  }
-
-  async function pageFor(
-    path: string,
-    plain: WebFile,
-    mayRender: boolean,
-    enter: Enter,
-  ): Promise<Page | null> {
-    const rendered = mayRender ? await inTime(path, renderedPage(path, plain, enter)) : null;
-    return rendered ?? inTime(path, pageAbout(path, plain, enter));
-  }
-
-  app.get("*", async (c, next) => {
-    const path = decodePath(c.req.path);
-    const isNamed = path !== null && path !== "/index.html" && extname(path) in types;
-    const named = isNamed ? await openInside(path) : null;
-    const isFile = isNamed && named !== null;
-    const accept = c.req.header("accept") ?? "*/*";
-    // Browsers say so when they go to a page, and a contract's name makes a page's address look like a file's. Those
-    // who preview a link take anything.
-    const lastPart = c.req.path.slice(c.req.path.lastIndexOf("/") + 1);
-    const isFileLike = lastPart.includes(".") && !/^\/(?:profile\/|index.html$)/.test(c.req.path);
-    const wantsPage = accept.includes("text/html") || (accept.includes("*/*") && !isFileLike);
-    if (!isFile && !wantsPage) return next();
-    const file = named ?? (await openInside("/index.html"));
-    if (file === null) return c.html(missingPage, 503);
-    const encoding = encodingOf(c.req.header("accept-encoding"));
-    const isMinimal = prefersMinimal(c.req.header("prefer"));
-    // What is searched for is the browser's to find. All else in a query leaves the page as it is, or opens
-    // something on it. Who asks for the head alone has no use for more.
-    const mayRender = !isMinimal && c.req.query("search") === undefined && c.req.method !== "HEAD";
-    const isPage = path !== null && hasPage(path);
-    const enter = () => readers.take(c);
-    const made = isFile ? null : await pageFor(isPage ? path : NOWHERE, file, mayRender, enter);
-    const sent = made === null ? stored(file, encoding) : await sendable(made, encoding);
-    const type = isFile ? types[extname(path)] : types[".html"];
-    c.header("content-type", type ?? "application/octet-stream");
-    c.header("vary", isFile ? "Accept-Encoding" : "Accept, Accept-Encoding, Prefer");
-    if (!isFile && isMinimal) c.header("preference-applied", "return=minimal");
-    // Vite names what is in assets/ by its content.
-    const isHashed = isFile && path.startsWith("/assets/");
+  function sendFile(c: Context<Env>, path: string, file: WebFile): Response {
+    c.header("content-type", types[extname(path)] ?? "application/octet-stream");
+    c.header("vary", "Accept-Encoding");
+    // Vite names the files in assets/ after their content.
+    const isHashed = path.startsWith("/assets/");
     c.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-    if (isFile || isPage) {
-      c.header("etag", sent.etag);
-      if (matches(c.req.header("if-none-match"), sent.etag)) return c.body(null, 304);
-    } else {
-      c.status(404);
-    }
-    if (sent.encoding !== "identity") c.header("content-encoding", sent.encoding);
-    return c.body(new Uint8Array(sent.body));
-  });
+    return sendTagged(c, encoded(file, chooseEncoding(c.req.header("accept-encoding"))));
+  }
+
+  async function sendPage(c: Context<Env>, path: string | null, plain: WebFile): Promise<Response> {
+    const isPlain = prefersMinimal(c.req.header("prefer"));
+    const encoding = chooseEncoding(c.req.header("accept-encoding"));
+    const found = path !== null && hasPage(path) ? path : null;
+    // A search is answered in the browser; any other query leaves the page as it is. HEAD has no body to render.
+    const mayRender = !isPlain && c.req.query("search") === undefined && c.req.method !== "HEAD";
+    const acquire = () => readLimit.acquire(c);
+    const rendered = mayRender
+      ? await render(found ?? NOT_FOUND_PATH, plain, encoding, acquire)
+      : null;
+    const page = rendered ?? encoded(plain, encoding);
+    c.header("content-type", types[".html"]);
+    c.header("vary", "Accept, Accept-Encoding, Prefer");
+    c.header("cache-control", "no-cache");
+    if (isPlain) c.header("preference-applied", "return=minimal");
+    return found === null ? send(c, page, 404) : sendTagged(c, page);
+  }
 
   return app;
 }
 
-/** Whether a page is wanted as it is before anything is rendered (RFC 7240). */
+/**
+ * Whether a request that names no file wants a page. Browsers accept HTML when they open a page. Link previews accept
+ * anything. They get no page for a path that looks like a file, unless it is a profile's: a contract's name follows a
+ * dot.
+ */
+function wantsPage({ req }: Context<Env>): boolean {
+  const accept = req.header("accept") ?? "*/*";
+  if (accept.includes("text/html")) return true;
+  const lastPart = req.path.slice(req.path.lastIndexOf("/") + 1);
+  const isFileLike = lastPart.includes(".") && !/^\/(?:profile\/|index.html$)/.test(req.path);
+  return accept.includes("*/*") && !isFileLike;
+}
+
+/** Whether the plain page is wanted: `Prefer: return=minimal` (RFC 7240). */
 function prefersMinimal(prefer: string | undefined): boolean {
-  return (
-    prefer?.split(/[,;]/).some((one) => one.trim().toLowerCase() === "return=minimal") ?? false
-  );
+  const preferences = prefer?.split(/[,;]/) ?? [];
+  return preferences.some((one) => one.trim().toLowerCase() === "return=minimal");
 }
 
-interface Sendable {
-  etag: string;
-  encoding: Encoding;
-  body: Buffer;
+function sendTagged(c: Context<Env>, file: EncodedFile): Response {
+  c.header("etag", file.etag);
+  if (matchesEtag(c.req.header("if-none-match"), file.etag)) return c.body(null, 304);
+  return send(c, file, 200);
 }
 
-function stored(file: WebFile, wanted: Encoding): Sendable {
-  const { etag, identity } = file;
-  const compressed = wanted === "identity" ? null : file[wanted];
-  return compressed === null
-    ? { etag, encoding: "identity", body: identity }
-    : { etag, encoding: wanted, body: compressed };
+function send(c: Context<Env>, { encoding, body }: EncodedFile, status: 200 | 404): Response {
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  return c.body(new Uint8Array(body), status);
 }
 
 function decodePath(path: string): string | null {
@@ -156,7 +110,7 @@ function decodePath(path: string): string | null {
   }
 }
 
-/** Writes the network's settings into the page: in the element made for them, or at the end of the head. */
+/** Writes the network's settings into a page: in the element made for them, or at the end of the head. */
 export function injectSettings(page: string, settings: string): string {
   const element = `<script type="application/json" id="colonnade-config">${settings}</script>`;
   const place = /<script\b[^>]*\bid="colonnade-config"[^>]*>[^<]*<\/script>/;

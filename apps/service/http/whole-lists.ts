@@ -1,49 +1,52 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Context } from "hono";
-import type { Database, Statement } from "../db/database.ts";
-import { LIST_BATCH, type List } from "../db/list.ts";
-import { answerIfAny } from "./answer.ts";
-import { createBrotli, type Encoding, encodingOf } from "./encoding.ts";
+import type { Database, LongList, Statement } from "../db/database.ts";
+import { LIST_BATCH } from "../db/long-list.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { chooseEncoding, createBrotli, type Encoding, matchesEtag } from "./content-negotiation.ts";
 import { BusyError } from "./errors.ts";
-import { createPlaces } from "./places.ts";
+import { jsonResponse } from "./json-response.ts";
 import type { Env, Services } from "./services.ts";
 
-/** Long lists that are sent at once: each has a connection to the database, and its rows put aside there. */
+/** Long lists sent at once. Each holds a connection to the database and its result there. */
 const AT_ONCE = { client: 2, all: 4 };
-/** Seconds until one of them may have come to its end. */
+/** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 10;
-/** Whoever has not taken a list in so many milliseconds is let go. */
+/** Milliseconds after which a list that is still being sent is cut off. */
 const LONGEST = 10 * 60_000;
-/** And whoever takes less than so many bytes in so many milliseconds, or a few would keep all others out. */
+/** A client that takes fewer bytes in a period (milliseconds) is cut off. Otherwise a few would block all others. */
 const SLOWEST = { bytes: 1024 * 1024, period: 30_000 };
-/** Bytes handed over at once: few, so that it shows how fast they are taken. */
+/** Bytes written at once. They are few, to see how fast the client takes them. */
 const PART = 64 * 1024;
 
 /**
- * Answers a list whole, whatever its length: one that a single reading takes is kept as other answers are; a longer
- * one is sent as it is read, no faster than it is taken, so that it is never in memory.
+ * Responds with a whole list. A short list is read at once and cached. A longer one is streamed no faster than the
+ * client takes it, so that it is never in memory.
  */
-export function answerWholeLists(services: Services) {
-  const { answers, config, database, log } = services;
-  const places = createPlaces(config, AT_ONCE, RETRY_AFTER);
+export function wholeLists(services: Services) {
+  const { config, database, log, responseCache } = services;
+  const sendLimit = createConcurrencyLimit(config, AT_ONCE, RETRY_AFTER);
 
   async function send(c: Context<Env>, text: string): Promise<Response> {
-    // The tag before the reading: what is read may be newer than it says, never older.
-    c.header("etag", answers.etag());
-    const encoding = encodingOf(c.req.header("accept-encoding"));
+    // Taken before reading: the data may be newer than its ETag says, never older.
+    const etag = responseCache.etag();
+    c.header("etag", etag);
+    // Only `*` matches here: any other match was answered before the list was read.
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+    const encoding = chooseEncoding(c.req.header("accept-encoding"));
     if (encoding !== "identity") c.header("content-encoding", encoding);
     if (c.req.method === "HEAD") return c.body(null);
-    const leave = places.take(c);
+    const release = sendLimit.acquire(c);
     const slow = new AbortController();
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LONGEST), slow.signal]);
-    // The place is free at once, even if the database never says another word.
-    signal.addEventListener("abort", leave, { once: true });
+    // Released at once, even if the database never answers again.
+    signal.addEventListener("abort", release, { once: true });
     try {
       const list = await database.openList(text, signal);
       const source = Readable.from(arrayOf(list), { objectMode: false, signal });
       source.once("close", async () => {
-        leave();
+        release();
         try {
           await list.close();
         } catch (error) {
@@ -53,22 +56,22 @@ export function answerWholeLists(services: Services) {
       const body = compress(source, encoding, (error) => {
         const hasLeft = c.env.outgoing.destroyed;
         log[hasLeft ? "debug" : "warn"]({ err: error }, "a list was not sent to its end");
-        // What has been sent must not look like all of it.
+        // A cut-off response must not look complete.
         c.env.outgoing.destroy();
       });
       return c.body(asTaken(body, () => slow.abort()));
     } catch (error) {
-      leave();
-      // It took too long, or nobody waits for it any more.
+      release();
+      // It took too long, or the client has left.
       throw signal.aborted ? new BusyError(RETRY_AFTER) : error;
     }
   }
 
   return async (c: Context<Env>, list: Statement): Promise<Response> =>
-    (await answerIfAny(c, services, () => readShort(database, list))) ?? send(c, list.text);
+    (await jsonResponse(c, services, () => readShort(database, list))) ?? send(c, list.text);
 }
 
-/** A list as JSON if one reading takes it, else null. */
+/** Reads a list as JSON if it is short, else returns null. */
 function readShort(database: Database, { name, text }: Statement): Promise<string | null> {
   const short = `select case when count(*) <= ${LIST_BATCH}
       then '[' || coalesce(string_agg(json, ','), '') || ']' end as json
@@ -76,8 +79,8 @@ function readShort(database: Database, { name, text }: Statement): Promise<strin
   return database.readJson({ name, text: short }, []);
 }
 
-/** A list as JSON, in parts. What ends before its end is no JSON. */
-async function* arrayOf(list: List): AsyncGenerator<Buffer> {
+/** Yields a list as JSON in parts. If it is cut off, the result is not valid JSON. */
+async function* arrayOf(list: LongList): AsyncGenerator<Buffer> {
   let before = "[";
   for (let rows = await list.next(); rows.length > 0; rows = await list.next()) {
     const read = Buffer.from(before + rows.join(","));
@@ -96,13 +99,13 @@ function compress(source: Readable, encoding: Encoding, onError: (error: Error) 
 }
 
 /**
- * A stream of the web that asks for the next part when the last was taken, and reads nothing ahead.
- * @param onSlow called when too little was taken
+ * Turns a body into a web stream that reads nothing ahead: it asks for a part when the client took the last one.
+ * @param onSlow called when the client took too little
  */
 function asTaken(body: Readable, onSlow: () => void): ReadableStream<Uint8Array> {
   const parts: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   let taken = 0;
-  /** Whether it is the reader who is waited for, and not the list. */
+  /** Whether we wait for the client, and not for the database. */
   let isOffered = false;
   const check = setInterval(() => {
     if (isOffered && taken < SLOWEST.bytes) onSlow();
@@ -120,7 +123,7 @@ function asTaken(body: Readable, onSlow: () => void): ReadableStream<Uint8Array>
             taken += value.length;
             controller.enqueue(value);
           },
-          // Whoever was to get it has been cut off, and it is in the log.
+          // The client is cut off and the error logged already.
           () => {},
         );
       },

@@ -1,8 +1,11 @@
+import { ipfsAddress } from "@colonnade/domain/image-address.ts";
+import { parseJson } from "@colonnade/domain/text.ts";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
 
-/** Kubo did not take an image, or knows it by another CID. */
+/** Kubo refused an image, or computed another CID for it. */
 export class PublishError extends Error {
   override readonly name = "PublishError";
 }
@@ -13,9 +16,9 @@ const TIMEOUT = 30_000;
 const addedSchema = z.object({ Hash: z.string() });
 
 /**
- * Gives IPFS the images that it does not have yet, oldest first, by the RPC of a Kubo node.
+ * Publishes stored images to IPFS through a Kubo node, oldest first. Hidden ones are left out.
  * Source: docs.ipfs.tech/reference/kubo/rpc, `/api/v0/add`.
- * @throws PublishError, and what `fetch` throws: the rest stays for the next time
+ * @throws PublishError, and what `fetch` throws; the remaining images are published next time
  */
 export async function publishImages(
   { kysely }: Database,
@@ -25,6 +28,11 @@ export async function publishImages(
   const images = await kysely
     .selectFrom("images")
     .where("published_at", "is", null)
+    .where(
+      ({ selectFrom }) => selectFrom("hidden_images").where("image", "=", address).select("image"),
+      "is",
+      null,
+    )
     .orderBy("at")
     .limit(AT_ONCE)
     .select(["cid", "bytes"])
@@ -40,6 +48,9 @@ export async function publishImages(
   }
 }
 
+/** The address of a row of `images`. */
+const address = sql<string>`${ipfsAddress("")} || images.cid`;
+
 async function add(kuboUrl: string, cid: string, bytes: Uint8Array): Promise<void> {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(bytes)]), cid);
@@ -51,16 +62,8 @@ async function add(kuboUrl: string, cid: string, bytes: Uint8Array): Promise<voi
   const text = await response.text();
   if (!response.ok)
     throw new PublishError(`Kubo answered ${response.status}: ${text.slice(0, 200)}`);
-  const added = addedSchema.safeParse(parse(text));
+  const added = addedSchema.safeParse(parseJson(text));
   if (added.data?.Hash !== cid) {
     throw new PublishError(`Kubo knows ${cid} as ${added.data?.Hash ?? text.slice(0, 200)}`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,82 +1,116 @@
-import { sql } from "kysely";
-import type { Block } from "../chain/block.ts";
-import { BlockError } from "../chain/block.ts";
-import { anyText } from "../db/array.ts";
+import { type Block, BlockError } from "../chain/block.ts";
+import { writeRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
-import { insertRows } from "../db/insert-rows.ts";
-import { switchBranch } from "./branch.ts";
-import type { Effect } from "./effect.ts";
-import { noteEffect } from "./effect-of-blocks.ts";
-import { foldHistory } from "./fold.ts";
-import { formatPayload, historyOfBlocks, readHistory, subjectOf } from "./history.ts";
-import { knownAmong } from "./known.ts";
-import { writeParties } from "./parties.ts";
-import { transactionPosition } from "./position.ts";
-import { settleByBlocks } from "./standings.ts";
-import { lockTip } from "./tip.ts";
-import { noteMined } from "./turns.ts";
+import { settleForBlocks } from "../off-chain/application-status.ts";
+import { markMined } from "../off-chain/pending-events.ts";
+import { settleReportsForBlocks } from "../off-chain/report-status.ts";
+import { lockTip, writeTip } from "../revision/revision.ts";
+import { AlarmError } from "../trouble-log.ts";
+import { readIndexed, switchBranch } from "./canonical-chain.ts";
+import { actorOf, recipientOf, writeRecipients } from "./event-recipients.ts";
+import {
+  type History,
+  historyOfBlocks,
+  readHistory,
+  subjectKey,
+  transactionPosition,
+} from "./history.ts";
+import { foldBlockedBy } from "./nouns/blocked.ts";
+import { foldEndorsements, holdEndorsements, renameInEndorsements } from "./nouns/endorsements.ts";
+import { foldOrganizations } from "./nouns/organizations.ts";
+import { foldPeople, forgetPeople } from "./nouns/people.ts";
+import { foldWatchers } from "./nouns/watchers.ts";
 
-/**
- * Makes new blocks the chain's end, each the next one's parent, and folds all that happened in them at once. The
- * first one's parent is known, or the index is empty.
- * @returns whether any is new: another process may have been faster while this one waited for the lock
- * @throws BlockError, FoldError when one cannot stand on its parent
- */
-export async function applyBlocks(
-  trx: Trx,
-  lineage: readonly Block[],
-  effect: Effect,
-): Promise<boolean> {
-  const tip = await lockTip(trx);
-  const known = await knownAmong(trx, lineage);
-  const blocks = lineage.filter(({ indexBlockHash }) => !known.has(indexBlockHash));
-  const [first] = blocks;
-  const last = blocks.at(-1);
-  if (first === undefined || last === undefined) return false;
-  const isFork = tip !== null && tip !== first.parentIndexBlockHash;
-  if (tip !== null) await checkHeights(trx, blocks, first.parentIndexBlockHash);
-  const moved = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
-  await writeBlocks(trx, blocks);
-  const changed = [...moved, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
-  const history = isFork
-    ? await readHistory(trx, await readSubjects(trx, changed))
-    : historyOfBlocks(blocks);
-  await foldHistory(trx, history);
-  await writeParties(trx, blocks);
-  await writeTip(trx, last.indexBlockHash);
-  await noteMined(trx, changed);
-  await settleByBlocks(trx, changed);
-  await noteEffect(trx, changed, effect);
-  return true;
+/** The index left out a block that holds something, so it must be made again. */
+class LostBlockError extends AlarmError {
+  override readonly name = "LostBlockError";
+  readonly alarm = "lost-block";
+
+  constructor({ indexBlockHash, height }: Block) {
+    super(
+      `Block ${indexBlockHash} at height ${height} holds transactions, but the index has the blocks after it without it`,
+    );
+  }
 }
 
 /**
- * Makes a known block the tip, whichever branch it is on.
- * @param from the tip when the node was asked; when it has moved since, another process knows better
- * @returns whether it was made the tip
+ * Makes new blocks the end of the canonical chain and folds their events. The parent of the first is indexed, or the
+ * index is empty; each is the parent of the next.
+ * @returns the blocks that were applied or orphaned; none when another process has applied these before
+ * @throws BlockError, FoldError when a block cannot follow its parent
+ * @throws LostBlockError when another process has left out a block that holds something
  */
-export async function followTo(
+export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<string[]> {
+  const tip = await lockTip(trx);
+  const indexed = await readIndexed(
+    trx,
+    line.map(({ indexBlockHash }) => indexBlockHash),
+  );
+  // Another process may have indexed some of them, and left out those before that hold nothing.
+  const known = line.findLastIndex(({ indexBlockHash }) => indexed.has(indexBlockHash));
+  const lost = line
+    .slice(0, Math.max(known, 0))
+    .find((block) => !indexed.has(block.indexBlockHash) && !isEmpty(block));
+  if (lost !== undefined) throw new LostBlockError(lost);
+  const blocks = line.slice(known + 1);
+  const [first] = blocks;
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const isFork = tip !== null && tip !== first.parentIndexBlockHash;
+  if (tip !== null) await checkHeights(trx, blocks, first.parentIndexBlockHash);
+  const switched = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
+  await writeBlocks(trx, blocks);
+  const changed = [...switched, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
+  await foldHistory(trx, isFork ? await readHistory(trx, changed) : historyOfBlocks(blocks));
+  await writeRecipients(trx, blocks);
+  await moveTip(trx, last.indexBlockHash, changed);
+  return changed;
+}
+
+const isEmpty = ({ transactions, events }: Block) =>
+  transactions.length === 0 && events.length === 0;
+
+/**
+ * Makes an indexed block of another branch the end of the canonical chain.
+ * @param from the tip before the node was asked; if it has moved, another process has newer blocks
+ * @returns the blocks that were applied or orphaned; null when the tip has moved
+ */
+export async function switchTo(
   trx: Trx,
   indexBlockHash: string,
   from: string | null,
-  effect: Effect,
-): Promise<boolean> {
-  if ((await lockTip(trx)) !== from) return false;
-  const moved = await switchBranch(trx, indexBlockHash);
-  await foldHistory(trx, await readHistory(trx, await readSubjects(trx, moved)));
-  await writeTip(trx, indexBlockHash);
-  await noteMined(trx, moved);
-  await settleByBlocks(trx, moved);
-  await noteEffect(trx, moved, effect);
-  return true;
+): Promise<string[] | null> {
+  if ((await lockTip(trx)) !== from) return null;
+  const switched = await switchBranch(trx, indexBlockHash);
+  await foldHistory(trx, await readHistory(trx, switched));
+  await moveTip(trx, indexBlockHash, switched);
+  return switched;
 }
 
-/** Null when nothing is indexed any more. */
-export async function writeTip(trx: Trx, indexBlockHash: string | null): Promise<void> {
-  await trx
-    .updateTable("cursor")
-    .set({ index_block_hash: indexBlockHash, revision: sql`revision + 1` })
-    .execute();
+/** Writes the tip, and what follows off chain from the blocks that were applied or orphaned. */
+async function moveTip(trx: Trx, tip: string, changed: string[]): Promise<void> {
+  await writeTip(trx, tip);
+  await markMined(trx, changed);
+  await settleForBlocks(trx, changed);
+  await settleReportsForBlocks(trx, changed);
+}
+
+/**
+ * Brings the current-state tables up to date with a history. Endorsements come after people, because their
+ * search texts have people's names, and a suspension holds them back. Forgotten people go last: their rows have counts
+ * of endorsements.
+ * @throws FoldError when an event cannot follow what went before
+ */
+async function foldHistory(trx: Trx, history: History): Promise<void> {
+  if (history.entries.size === 0) return;
+  await foldWatchers(trx, history);
+  await foldOrganizations(trx, history);
+  await foldBlockedBy(trx, history);
+  const people = await foldPeople(trx, history);
+  await foldEndorsements(trx, history);
+  await holdEndorsements(trx, people);
+  await forgetPeople(trx, people.forgotten);
+  await renameInEndorsements(trx, people.renamed);
 }
 
 async function checkHeights(trx: Trx, blocks: readonly Block[], parentHash: string): Promise<void> {
@@ -85,31 +119,28 @@ async function checkHeights(trx: Trx, blocks: readonly Block[], parentHash: stri
     .where("index_block_hash", "=", parentHash)
     .select("height")
     .executeTakeFirstOrThrow();
-  for (const [place, { height, indexBlockHash }] of blocks.entries()) {
-    const before = parent.height + place;
-    if (height !== before + 1) {
+  let before = parent.height;
+  for (const { height, leftOut, indexBlockHash } of blocks) {
+    if (height !== before + leftOut + 1) {
       throw new BlockError(
         `Block ${indexBlockHash} says height ${height}; its parent is at ${before}`,
       );
     }
+    before = height;
   }
 }
 
 async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
-  await insertRows(
-    trx,
-    "blocks",
-    blockColumns,
-    blocks.map(({ indexBlockHash, parentIndexBlockHash, height, time }) => ({
-      index_block_hash: indexBlockHash,
-      parent_index_block_hash: parentIndexBlockHash,
-      height,
-      block_time: time,
-      canonical: true,
-    })),
-  );
-  await insertRows(trx, "transactions", transactionColumns, blocks.flatMap(transactionRowsOf));
-  await insertRows(trx, "contract_events", eventColumns, blocks.flatMap(eventRowsOf));
+  const rows = blocks.map(({ indexBlockHash, parentIndexBlockHash, height, time }) => ({
+    index_block_hash: indexBlockHash,
+    parent_index_block_hash: parentIndexBlockHash,
+    height,
+    block_time: time,
+    canonical: true,
+  }));
+  await writeRows(trx, "blocks", rows);
+  await writeRows(trx, "transactions", blocks.flatMap(transactionRowsOf));
+  await writeRows(trx, "contract_events", blocks.flatMap(eventRowsOf));
 }
 
 function transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
@@ -125,62 +156,22 @@ function transactionRowsOf({ indexBlockHash, height, time, transactions, events 
     at: time * 1000,
     position: transactionPosition(height, txIndex),
     error_code: errorCode,
-    // Events of the contract say themselves what they are about.
+    // Contract events say themselves what they are about.
     metadata: printing.has(txIndex) ? "{}" : JSON.stringify(about),
   }));
 }
 
-function eventRowsOf({ indexBlockHash, events }: Block) {
+function eventRowsOf({ indexBlockHash, transactions, events }: Block) {
+  const senders = new Map(transactions.map(({ txId, sender }) => [txId, sender]));
   return events.map(({ txIndex, eventIndex, txId, event }) => ({
     index_block_hash: indexBlockHash,
     tx_index: txIndex,
     event_index: eventIndex,
     tx_id: txId,
     topic: event.topic,
-    subject: subjectOf(event),
-    payload: formatPayload(event),
+    subject: subjectKey(event),
+    actor: actorOf(event) ?? senders.get(txId) ?? "",
+    recipient: recipientOf(event),
+    payload: JSON.stringify(event),
   }));
-}
-
-const blockColumns = {
-  index_block_hash: "text",
-  parent_index_block_hash: "text",
-  height: "bigint",
-  block_time: "bigint",
-  canonical: "boolean",
-} as const;
-
-const transactionColumns = {
-  index_block_hash: "text",
-  tx_index: "integer",
-  tx_id: "text",
-  sender: "text",
-  function_name: "text",
-  status: "text",
-  listed: "boolean",
-  at: "bigint",
-  position: "text",
-  error_code: "bigint",
-  metadata: "text",
-} as const;
-
-const eventColumns = {
-  index_block_hash: "text",
-  tx_index: "integer",
-  event_index: "integer",
-  tx_id: "text",
-  topic: "text",
-  subject: "text",
-  payload: "text",
-} as const;
-
-/** The nouns that the events of some blocks touch. */
-async function readSubjects(trx: Trx, blocks: string[]): Promise<string[]> {
-  const rows = await trx
-    .selectFrom("contract_events")
-    .where("index_block_hash", "=", anyText(blocks))
-    .select("subject")
-    .distinct()
-    .execute();
-  return rows.map(({ subject }) => subject);
 }

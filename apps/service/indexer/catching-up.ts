@@ -1,92 +1,211 @@
-import { blockHashSchema } from "../chain/new-block.ts";
-import type { ChainNode } from "../chain/node.ts";
+import type { NewBlock } from "../chain/new-block.ts";
+import type { BlockContents, BlockHeader, ChainLists } from "../chain/node.ts";
+import { NodeError } from "../chain/node.ts";
 import type { Executor } from "../db/database.ts";
-import { isKnown } from "./known.ts";
-import { type Candidate, findLineage } from "./lineage.ts";
-import { readTip } from "./tip.ts";
+import { readTip, type Tip } from "../revision/revision.ts";
+import { AlarmError } from "../trouble-log.ts";
+import { isFinal, readBlockStatus, readForkDepth } from "./canonical-chain.ts";
+import { NEAR } from "./missing-ancestors.ts";
 
-/** What catching up works with. */
-export interface CatchingUp {
-  db: Executor;
-  node: ChainNode;
-  protocolContract: string;
-  /** A payload as a block to take; null where it reads as none and was set aside. */
-  decode(payload: unknown): Promise<Candidate | null>;
-  /** Indexes blocks, each the next one's parent. */
-  index(lineage: readonly Candidate[]): Promise<void>;
+// A long gap is read from the node's lists: only blocks that hold something of the contract, and the newest ones whole.
+// The lists may come from a server some blocks behind the one that named the tip, so the last NEAR blocks are read one
+// by one.
+
+/** The node's chain and the index part deeper than the finality depth. An operator must decide. */
+export class DeepForkError extends AlarmError {
+  override readonly name = "DeepForkError";
+  readonly alarm = "deep-fork";
+
+  constructor({ height }: Tip, finality: number) {
+    super(
+      `The node's chain leaves the index more than ${finality} blocks below the index's tip at height ${height}. If that is right, start once with a greater COLONNADE_FINALITY: the index then follows.`,
+    );
+  }
 }
 
-/** So many blocks, and events in them, are folded in one transaction when catching up. */
-const BATCH = { blocks: 100, events: 5_000 };
+export interface CatchingUpOptions {
+  lists: ChainLists;
+  /** The height of the first block that can concern Colonnade. */
+  firstHeight: number;
+  /** Blocks below the tip that no fork is expected to replace. Above them every block is read. */
+  finality: number;
+}
+
+/** A place in the chain that the next block stands on. */
+type Place = Pick<BlockHeader, "height" | "indexBlockHash">;
+
+const NO_PARENT = `0x${"0".repeat(64)}`;
 
 /**
- * Indexes the node's chain by height, from where it is not known any more up to a height.
- * @returns false when a block on the way was set aside; those before it are indexed
+ * Reads the chain between the index and the node's tip, oldest first, as `/new_block` payloads. Leaves out blocks below
+ * the finality depth that hold nothing of the contract.
+ * @throws DeepForkError, NodeError
  */
-export async function catchUp(options: CatchingUp, height: number): Promise<boolean> {
-  const { db, node, protocolContract, decode, index } = options;
-  let parent: string | null = null;
-  let batch: Candidate[] = [];
-  for (let next = await findUnknown(options, height); next <= height; next += 1) {
-    const payload = await readOrKeep(options, next, batch);
-    if (payload === null) break;
-    const candidate = await decode(payload);
-    if (candidate === null) {
-      await index(batch);
-      return false;
-    }
-    const { indexBlockHash, parentIndexBlockHash } = candidate.block;
-    if (batch.length > 0 && parentIndexBlockHash === parent && hasRoom(batch)) {
-      batch.push(candidate);
-    } else {
-      await index(batch);
-      batch = await findLineage(db, node, protocolContract, candidate);
-    }
-    parent = indexBlockHash;
+export async function* readToTip(
+  db: Executor,
+  options: CatchingUpOptions,
+  tip: Place,
+): AsyncGenerator<NewBlock> {
+  const { lists, finality } = options;
+  const ours = await readTip(db);
+  if (ours !== null && (await isFinal(db, tip.height, ours, finality))) {
+    throw new NodeError(
+      `The node is behind: its tip is at height ${tip.height}, the index's at ${ours.height}`,
+    );
   }
-  await index(batch);
-  return true;
+  const window = await readWindow(db, options, tip);
+  const [lowest] = window;
+  if (lowest === undefined) return;
+  const base = await findBase(db, options, lowest);
+  const recent = new Map<number, BlockContents>();
+  let last = base;
+  const listed = Math.max(tip.height - NEAR, lowest.height - 1);
+  if ((base?.height ?? options.firstHeight - 1) < listed) {
+    for await (const block of readFromLists(options, base, lowest.height, listed, recent)) {
+      yield block;
+      last = { height: block.block_height, indexBlockHash: block.index_block_hash };
+    }
+  }
+  const newest = await lists.header(tip.indexBlockHash);
+  if (newest?.canonical !== true)
+    throw new NodeError(`${tip.indexBlockHash} is not canonical any more`);
+  for (const header of window) {
+    const { height } = header;
+    const contents =
+      height > listed ? { ...header, ...(await lists.contentsOf(header)) } : recent.get(height);
+    yield blockOf(header, last, contents);
+    last = header;
+  }
 }
 
 /**
- * The lowest height, up to the one after the tip, whose block on the node's chain is not known: after a fork, however
- * deep, where the branches part.
+ * Reads the blocks below the window that hold something of the contract.
+ * @param listed the last height that is read from the lists
+ * @param recent takes what the blocks of the window hold
  */
-async function findUnknown({ db, node }: CatchingUp, height: number): Promise<number> {
-  const tip = await readTip(db);
-  const first = await node.firstHeight();
-  if (tip === null) return first;
-  const isIndexed = async (at: number) => {
-    const { data } = blockHashSchema.safeParse(await node.block(at));
-    return data !== undefined && (await isKnown(db, data.index_block_hash));
-  };
-  const last = Math.min(tip.height, height);
-  if (await isIndexed(last)) return last + 1;
-  // What stands on a known block is known up to some height and unknown from there on.
-  let [known, unknown] = [first - 1, last];
-  while (unknown - known > 1) {
-    const middle = Math.floor((known + unknown) / 2);
-    if (await isIndexed(middle)) known = middle;
-    else unknown = middle;
+async function* readFromLists(
+  { lists, firstHeight }: CatchingUpOptions,
+  base: Place | null,
+  windowHeight: number,
+  listed: number,
+  recent: Map<number, BlockContents>,
+): AsyncGenerator<NewBlock> {
+  // The index begins with the contract's first block, whether that holds something or not.
+  let first =
+    base === null && windowHeight > firstHeight ? await readHeader(lists, firstHeight) : null;
+  let last = base;
+  const above = lists.contentsAbove(base?.height ?? firstHeight - 1);
+  for await (const contents of upTo(above, listed)) {
+    if (contents.height >= windowHeight) {
+      recent.set(contents.height, contents);
+      continue;
+    }
+    if (first !== null && contents.height > first.height) {
+      yield blockOf(first, null, undefined);
+      last = first;
+    }
+    yield blockOf(contents.height === first?.height ? first : contents, last, contents);
+    last = contents;
+    first = null;
   }
-  return unknown;
+  if (first !== null) yield blockOf(first, null, undefined);
 }
 
-/** When the node falls silent on the way, what it has answered so far is not asked for again. */
-async function readOrKeep(
-  { node, index }: CatchingUp,
+async function* upTo(
+  contents: AsyncGenerator<BlockContents>,
   height: number,
-  batch: readonly Candidate[],
-): Promise<unknown> {
-  try {
-    return await node.block(height);
-  } catch (error) {
-    await index(batch);
-    throw error;
+): AsyncGenerator<BlockContents> {
+  for await (const each of contents) {
+    if (each.height > height) return;
+    yield each;
   }
 }
 
-function hasRoom(batch: readonly Candidate[]): boolean {
-  const events = batch.reduce((sum, { block }) => sum + block.events.length, 0);
-  return batch.length < BATCH.blocks && events < BATCH.events;
+/** A block on another one, with those between them left out. @throws NodeError when a fork has replaced it meanwhile */
+export function blockOf(
+  block: Place & { time: number; parentIndexBlockHash?: string },
+  last: Place | null,
+  contents: BlockContents | undefined,
+): NewBlock {
+  const { height, indexBlockHash, time, parentIndexBlockHash = NO_PARENT } = block;
+  if (contents !== undefined && contents.indexBlockHash !== indexBlockHash) {
+    throw new NodeError(`The block at ${height} has changed while it was being read`);
+  }
+  return {
+    block_height: height,
+    block_time: time,
+    index_block_hash: indexBlockHash,
+    parent_index_block_hash: last?.indexBlockHash ?? parentIndexBlockHash,
+    blocks_left_out: last === null ? 0 : height - last.height - 1,
+    transactions: contents?.transactions ?? [],
+    events: contents?.events ?? [],
+  };
+}
+
+/** Reads headers from the tip down to one whose parent is indexed, or to the finality depth. @returns oldest first */
+async function readWindow(
+  db: Executor,
+  { lists, firstHeight, finality }: CatchingUpOptions,
+  tip: Place,
+): Promise<BlockHeader[]> {
+  const window: BlockHeader[] = [];
+  for await (const header of lists.headers(tip.indexBlockHash)) {
+    if ((await readBlockStatus(db, header.indexBlockHash)) !== "unknown") break;
+    window.push(header);
+    if (header.height <= Math.max(firstHeight, tip.height - finality)) break;
+  }
+  return window.reverse();
+}
+
+/**
+ * Finds the indexed block that the node's chain goes on from.
+ * @param lowest the lowest block of the window
+ * @returns null when nothing is indexed
+ */
+async function findBase(
+  db: Executor,
+  { lists, finality }: CatchingUpOptions,
+  lowest: BlockHeader,
+): Promise<Place | null> {
+  const tip = await readTip(db);
+  if (tip === null) return null;
+  const { height, parentIndexBlockHash: indexBlockHash } = lowest;
+  const parent = { height: height - 1, indexBlockHash };
+  const status = await readBlockStatus(db, indexBlockHash);
+  const base =
+    status === "unknown" ? await findCommonAncestor(db, lists, tip.height - finality) : parent;
+  if (base === null || (await readForkDepth(db, base.indexBlockHash, tip)) > finality)
+    throw new DeepForkError(tip, finality);
+  return base;
+}
+
+/** Finds the highest canonical block of the index, at a height or above, that the node has, too. */
+async function findCommonAncestor(
+  db: Executor,
+  lists: ChainLists,
+  lowestHeight: number,
+): Promise<Place | null> {
+  const rows = await db
+    .selectFrom("blocks")
+    .where("canonical", "=", true)
+    .where("height", ">=", lowestHeight)
+    .orderBy("height", "desc")
+    .select(["height", "index_block_hash"])
+    .execute();
+  const blocks = rows.map((row) => ({ height: row.height, indexBlockHash: row.index_block_hash }));
+  // Mostly the index's tip. The ancestors of a shared block are shared, so it is found by bisection.
+  let [missing, shared] = [-1, blocks.length];
+  for (let next = 0; shared - missing > 1; next = Math.floor((missing + shared) / 2)) {
+    const block = blocks[next];
+    const found = block === undefined ? null : await lists.header(block.height);
+    if (found?.indexBlockHash === block?.indexBlockHash) shared = next;
+    else missing = next;
+  }
+  return blocks[shared] ?? null;
+}
+
+async function readHeader(lists: ChainLists, height: number): Promise<BlockHeader> {
+  const header = await lists.header(height);
+  if (header !== null) return header;
+  throw new NodeError(`The node has no block at height ${height}`);
 }

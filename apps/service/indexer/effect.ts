@@ -1,31 +1,118 @@
-import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
+import { type RawBuilder, sql } from "kysely";
+import { anyNumber, anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
-import { notify } from "../db/notices.ts";
-import { readTip } from "./tip.ts";
+import { readReviewRecipients } from "../off-chain/application-status.ts";
+import { notify } from "../revision/notices.ts";
+import { readTip } from "../revision/revision.ts";
+import { parsePayload } from "./history.ts";
 
-/** What indexing blocks changed, for those who watch. */
-export interface Effect {
-  principals: Set<string>;
-  endorsements: Set<number>;
-  organizations: Set<number>;
-}
-
-export function noEffect(): Effect {
-  return { principals: new Set(), endorsements: new Set(), organizations: new Set() };
-}
-
-/** Tells every process where a transaction leaves the index, and what it changed. */
-export async function notifyEffect(trx: Trx, effect: Effect): Promise<void> {
-  const events: StreamEvent[] = [];
+/**
+ * Tells every process the tip, and what changed.
+ * @param blocks those that were applied or orphaned; if none, nothing is published
+ */
+export async function publishEffect(trx: Trx, blocks: string[]): Promise<void> {
+  if (blocks.length === 0) return;
+  const ofBlocks = anyText(blocks);
+  const concerned = await trx
+    .selectFrom("event_recipients")
+    .where("index_block_hash", "=", ofBlocks)
+    .select(["principal", "endorsement_id", "organization_id"])
+    .execute();
+  const withoutEvents = await trx
+    .selectFrom("transactions")
+    .where("index_block_hash", "=", ofBlocks)
+    .where("listed", "=", true)
+    .select("sender")
+    .execute();
+  const txIds = sql<string>`any(select tx_id from transactions where index_block_hash = ${ofBlocks})`;
+  const held = concerned.some(isOfPerson) ? await readHeld(trx, ofBlocks) : [];
+  const principals = [
+    ...concerned.map(({ principal }) => principal),
+    ...held.flatMap(({ sender, receiver }) => [sender, receiver]),
+    ...withoutEvents.map(({ sender }) => sender),
+    ...(await readReviewRecipients(trx, txIds)),
+  ];
+  const endorsements = unique([
+    ...concerned.map(({ endorsement_id }) => endorsement_id),
+    ...held.map(({ id }) => id),
+  ]);
+  const organizations = [
+    ...concerned.map(({ organization_id }) => organization_id),
+    ...(await readIssuers(trx, endorsements, ofBlocks)),
+  ];
   const tip = await readTip(trx);
-  if (tip !== null) events.push({ type: "tip", ...tip });
-  if (effect.principals.size > 0) {
-    events.push({
+  await notify(trx, [
+    ...(tip === null ? [] : [{ type: "tip", ...tip } as const]),
+    {
       type: "change",
-      principals: [...effect.principals],
-      endorsements: [...effect.endorsements],
-      organizations: [...effect.organizations],
-    });
-  }
-  await notify(trx, events);
+      principals: unique(principals),
+      endorsements,
+      organizations: unique(organizations),
+    },
+  ]);
+}
+
+function unique<Value>(values: (Value | null)[]): Value[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}
+
+function isOfPerson(row: { endorsement_id: number | null; organization_id: number | null }) {
+  return row.endorsement_id === null && row.organization_id === null;
+}
+
+interface Held {
+  id: number;
+  sender: string;
+  receiver: string;
+}
+
+/** Reads the endorsements with words of the people whom the blocks suspended or restored. */
+async function readHeld(trx: Trx, ofBlocks: RawBuilder<string>): Promise<Held[]> {
+  const changed = await trx
+    .selectFrom("contract_events")
+    .where("index_block_hash", "=", ofBlocks)
+    .where("topic", "in", ["watcher-remove-profile", "watcher-restore-profile"])
+    .select("recipient")
+    .execute();
+  const people = changed.flatMap(({ recipient }) => recipient ?? []);
+  if (people.length === 0) return [];
+  const ofPeople = anyText(people);
+  const { rows } = await sql<Held>`
+    select id, sender, receiver from endorsements where sender = ${ofPeople} and status = 'pending'
+    union all
+    select id, sender, receiver from endorsements where sender = ${ofPeople} and status = 'held'
+    union all
+    select id, sender, receiver from endorsements where remark_by = ${ofPeople}`.execute(trx);
+  return rows;
+}
+
+/**
+ * Reads the organizations in whose names endorsements were submitted: as the rows say now, and as the blocks say. A
+ * fork may have orphaned a submission and given its number to another one.
+ */
+async function readIssuers(
+  trx: Trx,
+  ids: number[],
+  ofBlocks: RawBuilder<string>,
+): Promise<(number | null)[]> {
+  if (ids.length === 0) return [];
+  const current = await trx
+    .selectFrom("endorsements")
+    .where("id", "=", anyNumber(ids))
+    .select("organization_id")
+    .execute();
+  const submitted = await trx
+    .selectFrom("contract_events")
+    .where("index_block_hash", "=", ofBlocks)
+    .where("topic", "=", "submit-endorsement")
+    .where("payload", "like", '%"org":{%')
+    .select("payload")
+    .execute();
+  return [
+    ...current.map(({ organization_id }) => organization_id),
+    ...submitted.map(({ payload }) => {
+      const event = parsePayload(payload);
+      return event.topic === "submit-endorsement" ? (event.org?.id ?? null) : null;
+    }),
+  ];
 }

@@ -1,28 +1,28 @@
-import type { ContractEvent } from "@colonnade/domain/contract-event.ts";
-import { type ChainEntry, touchedBy } from "@colonnade/domain/fold/chain-entry.ts";
+import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
+import {
+  type ChainEntry,
+  type Subject,
+  subjectOf,
+} from "@colonnade/contract-events/fold/chain-entry.ts";
 import type { Block } from "../chain/block.ts";
-import { anyText } from "../db/array.ts";
+import { anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 
-export type NounKind = "profiles" | "watchers" | "organizations" | "endorsements";
-
-/** What has happened to nouns: events in chain order, by subject. */
+/** What happened to nouns: events in chain order, by subject. */
 export interface History {
   entries: Map<string, ChainEntry[]>;
-  /** Whether it begins with the noun's first event; else it follows the stored state. */
+  /** Whether it begins with each noun's first event. If not, it continues the stored state. */
   whole: boolean;
 }
 
-/** The key of the noun that an event touches, such as `endorsements:12`: each touches exactly one. */
-export function subjectOf(event: ContractEvent): string {
-  for (const [kind, keys] of Object.entries(touchedBy(event))) {
-    for (const key of keys) return `${kind}:${key}`;
-  }
-  throw new Error(`${event.topic} touches nothing`);
+/** The key of the noun that an event changes, such as `endorsements:12`. */
+export function subjectKey(event: ContractEvent): string {
+  const { kind, key } = subjectOf(event);
+  return `${kind}:${key}`;
 }
 
-/** The history of a kind's nouns, by their own keys. */
-export function historyOfKind(kind: NounKind, history: History): Map<string, ChainEntry[]> {
+/** The history of the nouns of one kind, by their own keys. */
+export function historyOfKind(kind: Subject["kind"], history: History): Map<string, ChainEntry[]> {
   const prefix = `${kind}:`;
   return new Map(
     [...history.entries]
@@ -31,20 +31,26 @@ export function historyOfKind(kind: NounKind, history: History): Map<string, Cha
   );
 }
 
-/** The blocks' own events as history: all there is to fold when they follow the tip. */
+/** The events of blocks that follow the tip: nothing else has to be folded. */
 export function historyOfBlocks(blocks: readonly Block[]): History {
-  const entries = new Map<string, ChainEntry[]>();
-  for (const { time, events } of blocks) {
-    for (const { txId, event } of events) {
-      append(entries, subjectOf(event), { blockTime: time, txId, event });
-    }
-  }
-  return { entries, whole: false };
+  const entries = blocks.flatMap(({ height, time, events }) =>
+    events.map(({ txId, event }) => ({ blockHeight: height, blockTime: time, txId, event })),
+  );
+  return { entries: Map.groupBy(entries, ({ event }) => subjectKey(event)), whole: false };
 }
 
-/** The whole canonical history of some nouns. A noun without any has an empty list. */
-export async function readHistory(trx: Trx, subjects: string[]): Promise<History> {
-  const entries = new Map<string, ChainEntry[]>(subjects.map((subject) => [subject, []]));
+/**
+ * The whole canonical history of the nouns that some blocks touch, for when the canonical chain was switched. A noun
+ * whose events are all orphaned has an empty list.
+ */
+export async function readHistory(trx: Trx, blocks: readonly string[]): Promise<History> {
+  const touched = await trx
+    .selectFrom("contract_events")
+    .where("index_block_hash", "=", anyText(blocks))
+    .select("subject")
+    .distinct()
+    .execute();
+  const subjects = touched.map(({ subject }) => subject);
   const rows = await trx
     .selectFrom("contract_events as e")
     .innerJoin("blocks as b", "b.index_block_hash", "e.index_block_hash")
@@ -53,30 +59,34 @@ export async function readHistory(trx: Trx, subjects: string[]): Promise<History
     .orderBy("b.height")
     .orderBy("e.tx_index")
     .orderBy("e.event_index")
-    .select(["e.subject", "e.tx_id", "e.payload", "b.block_time"])
+    .select(["e.tx_id", "e.payload", "b.height", "b.block_time"])
     .execute();
-  for (const row of rows) {
-    append(entries, row.subject, {
-      blockTime: row.block_time,
-      txId: row.tx_id,
-      event: parsePayload(row.payload),
-    });
-  }
+  const bySubject = Map.groupBy(
+    rows.map(({ height: blockHeight, block_time: blockTime, tx_id: txId, payload }) => ({
+      blockHeight,
+      blockTime,
+      txId,
+      event: parsePayload(payload),
+    })),
+    ({ event }) => subjectKey(event),
+  );
+  const entries = new Map(subjects.map((subject) => [subject, bySubject.get(subject) ?? []]));
   return { entries, whole: true };
 }
 
-function append(entries: Map<string, ChainEntry[]>, subject: string, entry: ChainEntry): void {
-  const known = entries.get(subject);
-  if (known === undefined) entries.set(subject, [entry]);
-  else known.push(entry);
-}
-
-/** A contract event as its table keeps it. */
-export function formatPayload(event: ContractEvent): string {
-  return JSON.stringify(event);
-}
-
-/** A contract event out of its table. */
+/** A contract event from the `payload` column of its table. */
 export function parsePayload(payload: string): ContractEvent {
   return JSON.parse(payload);
+}
+
+const pad = (value: number, digits: number) => String(value).padStart(digits, "0");
+
+/** The place of a transaction without contract events among the events of its time. Sorts as the chain does. */
+export function transactionPosition(height: number, txIndex: number): string {
+  return `c${pad(height, 10)}.${pad(txIndex, 6)}`;
+}
+
+/** The place of a contract event among the events of its time. */
+export function eventPosition(height: number, txIndex: number, eventIndex: number): string {
+  return `${transactionPosition(height, txIndex)}.${pad(eventIndex, 7)}`;
 }

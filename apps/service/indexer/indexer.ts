@@ -1,109 +1,94 @@
-import { blockHashSchema } from "../chain/new-block.ts";
-import type { ChainTip } from "../chain/node.ts";
-import { followTo } from "./apply.ts";
-import { noEffect, notifyEffect } from "./effect.ts";
-import { createIntake, type IntakeOptions } from "./intake.ts";
-import { isKnown, readMark } from "./known.ts";
-import type { Candidate } from "./lineage.ts";
-import { findEldestSetAside } from "./quarantine.ts";
-import { createQueue } from "./serial.ts";
-import { readTip } from "./tip.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Status } from "@colonnade/domain/status.ts";
+import type { Candidate, UnfitPayload } from "../chain/payload.ts";
+import { readTip } from "../revision/revision.ts";
+import { isFinal, readBlockStatus } from "./canonical-chain.ts";
+import { index, retryQuarantine } from "./connect.ts";
+import { BehindError, isBelowFirst } from "./missing-ancestors.ts";
+import { askTip, type FollowOptions, follow, type Gap } from "./node-tip.ts";
+import { orQuarantine } from "./quarantine.ts";
 
-export interface Indexer {
-  /**
-   * Takes a `/new_block` payload, and resolves when it is committed or set aside.
-   * @throws GapError, NodeError and the database's own: the node is to post it again
-   */
-  receive(payload: unknown): Promise<void>;
-  /** Asks the node for what was missed, and follows it to its tip. */
-  sync(): Promise<void>;
-  /** Tries what was set aside once more. */
-  retryQuarantine(): Promise<void>;
-  /**
-   * The node's height, as the node last said it, asked or by a block it posted: whoever wants to know asks it nothing.
-   * Null where it did not answer when it was last asked, and where another process leads, which asks it instead.
-   */
-  nodeHeight(): number | null;
+export interface IndexerOptions extends FollowOptions {
+  /** Called when a post was acknowledged that the leader has to ask for. */
+  onBehind(): void;
 }
 
-/** The one writer of everything that is derived from the chain. */
-export function createIndexer(options: IntakeOptions): Indexer {
-  const { database, node } = options;
-  const db = database.kysely;
-  const intake = createIntake(options);
-  const inTurn = createQueue();
-  let nodeHeight: number | null = null;
+/** Milliseconds that a post waits for other work on a public network. */
+const POST_WAITS = 1_000;
 
-  async function receive(payload: unknown): Promise<void> {
-    const candidate = await intake.decode(payload);
-    if (candidate === null) return;
-    nodeHeight = candidate.block.height;
-    await takeUnknown(candidate);
+/** The one writer of everything that follows from the chain. It does one task at a time, in the order of the calls. */
+export interface Indexer {
+  /**
+   * Takes a posted block. Resolves when it is indexed or quarantined; on a public network also when other work
+   * keeps it waiting, because the leader asks for it later.
+   * @throws GapError, StartedOverError, NodeError and the database's own: the node is to post the block again
+   */
+  receive(posted: Candidate | UnfitPayload): Promise<void>;
+  /** Asks the node for its tip, and follows it there. */
+  sync(): Promise<void>;
+  /** Tries every quarantined block once more. */
+  retryQuarantine(): Promise<void>;
+  /** How far the reading of a long gap is; null while there is none. */
+  catchingUp(): Status["catchingUp"];
+}
+
+export function createIndexer(options: IndexerOptions): Indexer {
+  const gap: Gap = { current: null };
+  let last = Promise.resolve();
+
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    const run = last.then(task);
+    last = run.catch(() => {});
+    return run;
   }
 
-  async function takeUnknown(candidate: Candidate): Promise<void> {
-    if (await isKnown(db, candidate.block.indexBlockHash)) return;
-    await intake.take(candidate);
-  }
-
-  async function noticeNewBeginning(): Promise<void> {
-    if (!options.canStartOver) return;
-    const root = await db
-      .selectFrom("blocks")
-      .where("canonical", "=", true)
-      .orderBy("height")
-      .select(["index_block_hash", "height"])
-      .executeTakeFirst();
-    if (root === undefined) return;
-    const payload = await node.block(root.height);
-    const other = blockHashSchema.safeParse(payload).data;
-    if (other !== undefined && other.index_block_hash !== root.index_block_hash) {
-      await intake.startOver(`The node's chain begins with ${other.index_block_hash}`);
-    }
-  }
-
-  async function sync(): Promise<void> {
-    const from = await readTip(db);
-    const tip = await askTip();
-    const known = tip.indexBlockHash === null ? undefined : await readMark(db, tip.indexBlockHash);
-    // A canonical block that the node calls its tip: the node is at our tip, or behind and will catch up.
-    if (known?.canonical === true) return;
-    if (known !== undefined && tip.indexBlockHash !== null) {
-      return follow(tip.indexBlockHash, from?.indexBlockHash ?? null);
-    }
-    await noticeNewBeginning();
-    // What keeps the tip from being indexed is asked for instead: the node may have answered it wrongly.
-    const eldest =
-      tip.indexBlockHash === null ? null : await findEldestSetAside(db, tip.indexBlockHash);
-    const payload = await node.block(eldest ?? tip.indexBlockHash ?? tip.height);
-    const candidate = payload === null ? null : await intake.decode(payload);
-    if (candidate !== null) await takeUnknown(candidate);
-  }
-
-  async function askTip(): Promise<ChainTip> {
-    try {
-      const tip = await node.tip();
-      nodeHeight = tip.height;
-      return tip;
-    } catch (error) {
-      nodeHeight = null;
-      throw error;
-    }
-  }
-
-  /** The node is on a branch that was indexed before, though it posted nothing. */
-  async function follow(indexBlockHash: string, from: string | null): Promise<void> {
-    const effect = noEffect();
-    await db.transaction().execute(async (trx) => {
-      if (await followTo(trx, indexBlockHash, from, effect)) await notifyEffect(trx, effect);
-    });
-    await options.onIndexed();
+  async function take(posted: Candidate | UnfitPayload): Promise<void> {
+    const { height } = "block" in posted ? posted.block : posted;
+    if (await isBelowFirst(options, height)) return;
+    const candidate = await orQuarantine(options, posted);
+    if (candidate === null || (await isOld(options, candidate))) return;
+    await index(options, candidate);
   }
 
   return {
-    receive: (payload) => inTurn(() => receive(payload)),
-    sync: () => inTurn(sync),
-    retryQuarantine: () => inTurn(intake.retryQuarantine),
-    nodeHeight: () => (options.isLeading() ? nodeHeight : null),
+    async receive(posted) {
+      // Null once it is taken, or acknowledged. An acknowledged block must not stay in memory.
+      let waiting: Candidate | UnfitPayload | null = posted;
+      const task = inTurn(async () => {
+        const begun = waiting;
+        waiting = null;
+        if (begun !== null) await take(begun);
+      }).catch((error: unknown) => {
+        if (!(error instanceof BehindError)) throw error;
+        options.onBehind();
+      });
+      if (options.node.lists === undefined) return task;
+      // The node must not wait for a long gap, or for a pause that the API asks for. What it posts meanwhile is asked
+      // for at the end.
+      await Promise.race([task, delay(POST_WAITS, undefined, { ref: false })]);
+      if (waiting === null) return task;
+      waiting = null;
+      options.onBehind();
+    },
+    sync: () =>
+      inTurn(async () => {
+        const before = await readTip(options.database.kysely);
+        await follow(options, before, await askTip(options), gap);
+      }),
+    retryQuarantine: () => inTurn(() => retryQuarantine(options)),
+    catchingUp: () => gap.current,
   };
+}
+
+/**
+ * Whether a post changes nothing. A node that syncs again posts old blocks, too, and the index may have left out those
+ * that hold nothing.
+ */
+async function isOld(
+  { database: { kysely: db }, canStartOver, finality }: IndexerOptions,
+  { block: { indexBlockHash, height } }: Candidate,
+): Promise<boolean> {
+  if ((await readBlockStatus(db, indexBlockHash)) === "canonical") return true;
+  const tip = await readTip(db);
+  return !canStartOver && tip !== null && (await isFinal(db, height, tip, finality));
 }

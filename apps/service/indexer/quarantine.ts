@@ -1,25 +1,56 @@
 import { sql } from "kysely";
-import { anyText } from "../db/array.ts";
-import type { Executor } from "../db/database.ts";
+import type { Logger } from "pino";
+import { type Candidate, readPayload, type UnfitPayload } from "../chain/payload.ts";
+import { anyText } from "../db/bulk.ts";
+import type { Database, Executor } from "../db/database.ts";
 
-/** A block set aside, and why. */
-export interface SetAside {
-  indexBlockHash: string | null;
-  parentIndexBlockHash: string | null;
-  reason: string;
-  payload: unknown;
+export interface QuarantineOptions {
+  database: Database;
+  protocolContract: string;
+  log: Logger;
 }
 
-/** Keeps a block that cannot be indexed, for a person to look at and for another try when a process begins to lead. */
-export async function setAside(db: Executor, block: SetAside): Promise<void> {
+/** @returns null for a payload that does not decode, which is quarantined */
+export async function decodeOrQuarantine(
+  options: QuarantineOptions,
+  payload: unknown,
+): Promise<Candidate | null> {
+  return orQuarantine(options, readPayload(payload, options.protocolContract));
+}
+
+/** @returns null for a payload that did not decode, which is quarantined */
+export async function orQuarantine(
+  options: Pick<QuarantineOptions, "database" | "log">,
+  read: Candidate | UnfitPayload,
+): Promise<Candidate | null> {
+  if ("block" in read) return read;
+  await keep(options, read);
+  return null;
+}
+
+/** Stores a block that cannot be indexed. A person can look at it, and each new leader tries it again. */
+export async function quarantine(
+  options: Pick<QuarantineOptions, "database" | "log">,
+  { block, payload }: Candidate,
+  reason: string,
+): Promise<void> {
+  const { height, indexBlockHash, parentIndexBlockHash } = block;
+  const kept = JSON.stringify(payload);
+  await keep(options, { height, indexBlockHash, parentIndexBlockHash, reason, kept });
+}
+
+async function keep(
+  { database: { kysely: db }, log }: Pick<QuarantineOptions, "database" | "log">,
+  { indexBlockHash: block, parentIndexBlockHash, reason, kept }: UnfitPayload,
+): Promise<void> {
+  const wasQuarantined = block !== null && (await isQuarantined(db, block));
   await db
     .insertInto("quarantine")
     .values({
-      index_block_hash: block.indexBlockHash,
-      parent_index_block_hash: block.parentIndexBlockHash,
-      reason: block.reason.replaceAll("\0", ""),
-      payload: JSON.stringify(block.payload) ?? "null",
-      arrived_at: Date.now(),
+      index_block_hash: block,
+      parent_index_block_hash: parentIndexBlockHash,
+      reason: reason.replaceAll("\0", ""),
+      payload: kept.replaceAll("\0", ""),
     })
     .onConflict((conflict) =>
       conflict.column("index_block_hash").doUpdateSet(({ ref }) => ({
@@ -28,9 +59,11 @@ export async function setAside(db: Executor, block: SetAside): Promise<void> {
       })),
     )
     .execute();
+  if (wasQuarantined) log.debug({ block, reason }, "a block stays in quarantine");
+  else log.error({ alarm: "block-quarantined", block, reason }, "a block was quarantined");
 }
 
-export async function isSetAside(db: Executor, indexBlockHash: string): Promise<boolean> {
+export async function isQuarantined(db: Executor, indexBlockHash: string): Promise<boolean> {
   const row = await db
     .selectFrom("quarantine")
     .where("index_block_hash", "=", indexBlockHash)
@@ -39,11 +72,21 @@ export async function isSetAside(db: Executor, indexBlockHash: string): Promise<
   return row !== undefined;
 }
 
+/** @returns the quarantined blocks that stand directly on a block */
+export async function readQuarantinedOn(db: Executor, parentHash: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("quarantine")
+    .where("parent_index_block_hash", "=", parentHash)
+    .select("index_block_hash")
+    .execute();
+  return rows.flatMap(({ index_block_hash: hash }) => hash ?? []);
+}
+
 /**
- * The blocks set aside, in order of arrival, one read after the other was dealt with: a block is large, and they may be
- * many. What stands on another that is still set aside is passed over.
+ * Reads the JSON of quarantined payloads in order of arrival, one at a time, since blocks are large and may be many. So a block
+ * comes before its descendants. Skips a block while its parent is still quarantined.
  */
-export async function* readSetAside(db: Executor): AsyncGenerator<unknown> {
+export async function* readQuarantined(db: Executor): AsyncGenerator<string> {
   for (let last = 0; ; ) {
     const row = await db
       .selectFrom("quarantine as q")
@@ -63,44 +106,39 @@ export async function* readSetAside(db: Executor): AsyncGenerator<unknown> {
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return;
-    yield JSON.parse(row.payload);
+    yield row.payload;
     last = row.id;
   }
 }
 
-/** The eldest of the blocks set aside that a block stands on one after the other; null where it is not set aside. */
-export async function findEldestSetAside(
+/**
+ * Follows quarantined blocks from child to parent.
+ * @returns the oldest of them; null when the given block is not quarantined
+ */
+export async function findOldestQuarantined(
   db: Executor,
   indexBlockHash: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ eldest: string }>`
+  const { rows } = await sql<{ oldest: string }>`
     with recursive line as (
       select index_block_hash, parent_index_block_hash from quarantine where index_block_hash = ${indexBlockHash}
       union
       select q.index_block_hash, q.parent_index_block_hash
       from line join quarantine q on q.index_block_hash = line.parent_index_block_hash
     )
-    select index_block_hash as eldest from line
+    select index_block_hash as oldest from line
     where not exists (select from quarantine where index_block_hash = line.parent_index_block_hash)`.execute(
     db,
   );
-  return rows[0]?.eldest ?? null;
+  return rows[0]?.oldest ?? null;
 }
 
-/** @returns whether any of the blocks had been set aside */
-export async function releaseFromQuarantine(db: Executor, blocks: string[]): Promise<boolean> {
+/** @returns whether any of the blocks was quarantined */
+export async function releaseFromQuarantine(db: Executor, hashes: string[]): Promise<boolean> {
   const rows = await db
     .deleteFrom("quarantine")
-    .where("index_block_hash", "=", anyText(blocks))
+    .where("index_block_hash", "=", anyText(hashes))
     .returning("id")
     .execute();
   return rows.length > 0;
-}
-
-export async function countSetAside(db: Executor): Promise<number> {
-  const { count } = await db
-    .selectFrom("quarantine")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
 }

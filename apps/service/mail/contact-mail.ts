@@ -4,14 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 
-/** Mails the contact messages that are stored and not sent yet. */
-export interface ContactMail {
-  /** Tries those whose time has come. What fails is tried again later; nothing is thrown for it. */
-  send(): Promise<void>;
-  close(): void;
-}
-
-export interface ContactMailOptions {
+interface ContactMailOptions {
   database: Database;
   smtpUrl: string;
   contactTo: string;
@@ -20,12 +13,12 @@ export interface ContactMailOptions {
 
 const AT_ONCE = 20;
 const TIMEOUT = 15_000;
-/** How long a message waits after its first attempt; then twice as long each time, up to the longest. */
+/** Milliseconds. The backoff after the first attempt; it doubles each time up to the longest. */
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 6 * 60 * 60_000;
 
-export function createContactMail(options: ContactMailOptions): ContactMail {
-  const { database, smtpUrl, contactTo, log } = options;
+/** Mails stored contact messages to the team. */
+export function createContactMail({ database, smtpUrl, contactTo, log }: ContactMailOptions) {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT,
@@ -33,7 +26,7 @@ export function createContactMail(options: ContactMailOptions): ContactMail {
     socketTimeout: TIMEOUT,
   });
 
-  /** Takes one message out of the others' reach for as long as its next attempt is away. */
+  /** Claims one due message. No other process sees it until its next attempt is due. */
   async function claim() {
     const now = Date.now();
     const { rows } = await sql<{ id: number; document: string; at: number; attempts: number }>`
@@ -48,7 +41,8 @@ export function createContactMail(options: ContactMailOptions): ContactMail {
   }
 
   return {
-    async send() {
+    /** Sends the messages that are due. A failed one is retried later; nothing is thrown. */
+    async send(): Promise<void> {
       for (let count = 0; count < AT_ONCE; count += 1) {
         const row = await claim();
         if (row === undefined) return;
@@ -58,7 +52,7 @@ export function createContactMail(options: ContactMailOptions): ContactMail {
           await transport.sendMail({
             ...mailOf(message, contactTo),
             date: new Date(at),
-            // The same at every attempt, so that one which was taken twice is seen to be one.
+            // The same at every attempt, so that mail programs recognize a message sent twice.
             messageId: `<contact.${id}.${at}@colonnade>`,
           });
           await database.kysely
@@ -77,8 +71,8 @@ export function createContactMail(options: ContactMailOptions): ContactMail {
 }
 
 /**
- * A message as mail. It is sent in the team's own name, because a server may refuse to speak for the writer;
- * an answer goes to the writer.
+ * Writes a message as mail. It comes from the team's address, because a server may refuse a foreign sender. Replies go
+ * to the writer.
  */
 function mailOf({ name, email, message }: Contact, contactTo: string) {
   const writer = oneLine(name);
@@ -93,10 +87,10 @@ function mailOf({ name, email, message }: Contact, contactTo: string) {
   };
 }
 
-/** One mailbox and nothing else: no list, no name, nothing that could end a header. */
+/** A single mailbox: no list, no name, nothing that could end a header. */
 const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i;
 
-/** A text that stays within its header and looks like what it is. */
+/** Removes line breaks and characters that change the direction of text. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

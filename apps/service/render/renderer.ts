@@ -1,69 +1,66 @@
 import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { PageToRender, RenderedPage } from "@colonnade/domain/page-renderer.ts";
+import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import type { Logger } from "pino";
-import type { Message } from "./worker.ts";
+import { type Lost, nextMessage } from "../thread.ts";
+import type { Outcome } from "./worker.ts";
 
-/** Renders pages beside the service, so that none of them holds it up. */
+/** `busy` where another try may succeed at once; `failed` where the same page would fail again. */
+type Rendering = { page: string } | "busy" | "failed";
+
+/** Renders pages in a thread of its own, one after the other. */
 export interface Renderer {
-  /**
-   * Renders a page, one after the other.
-   * @returns `busy` where that may well be another time; null where there is nothing to show, or it could not be
-   * rendered
-   */
-  render(page: PageToRender): Promise<RenderedPage | "busy" | null>;
+  render(page: PageToRender): Promise<Rendering>;
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** The web app's bundle for the service; it need not be there. */
+  /** The web app's bundle for the service. It may be missing. */
   bundle: string;
   log: Logger;
-  /** Milliseconds that a page may take from its turn. */
-  patience?: number;
-  /** Pages that may wait for their turn. */
+  /** Milliseconds that one page may take. */
+  timeout?: number;
+  /** Pages that may wait for their turn, with the one being rendered. */
   queue?: number;
 }
 
-const PATIENCE = 5_000;
-/** The bundle is loaded once for many pages: that takes none of their time. */
-const LOADING_PATIENCE = 30_000;
+const TIMEOUT = 5_000;
+/** The bundle is loaded once for many pages, so its time is not counted as a page's. */
+const LOADING_TIMEOUT = 30_000;
 const QUEUE = 32;
-/** Threads that may hang or die one after the other before the next one has to wait for REST milliseconds. */
+/** Threads that may hang or die in a row before no thread is started for PAUSE milliseconds. */
 const MOST_LOST = 2;
-const REST = 60_000;
-/** Megabytes that rendering may take, so that a page without end is its own trouble alone. */
+const PAUSE = 60_000;
+/** Megabytes for the thread. A page that needs more ends the thread, not the service. */
 const MEMORY = 256;
 const worker = new URL("./worker.ts", import.meta.url);
 
-/** A thread with the bundle as it was built at some time. */
+/** A thread, and the bundle that it runs. */
 interface Running {
   thread: Worker;
+  /** The bundle's time of change. */
   modified: number;
   loaded: Promise<"loaded" | Lost>;
 }
 
-type Lost = "dead" | "hung";
-
 /**
- * One thread, which is begun at once and anew when the bundle was built anew, and after it died or hung. Where it
- * does so again and again, it rests for a minute.
+ * Starts the thread at once. It is replaced after it hung or died, and when the bundle was built again; after
+ * MOST_LOST losses in a row, only a minute later.
  */
 export function createRenderer({
   bundle,
   log,
-  patience = PATIENCE,
+  timeout = TIMEOUT,
   queue = QUEUE,
 }: RendererOptions): Renderer {
   let running: Running | null = null;
-  /** Pages taken on, the one under way among them. */
   let waiting = 0;
   let isClosed = false;
-  /** What is wrong is said once, and again when something else is or it was right meanwhile. */
+  /** The last reason that was logged, so that none is logged for every page. */
   let complaint = "";
-  /** The threads lost since the last page that came back, of the bundle as it was built then. */
-  let lost = { modified: 0, times: 0, restUntil: 0 };
+  /** Threads lost since the last page that came back, with the bundle as it was then. */
+  let lost = { modified: 0, times: 0, pausedUntil: 0 };
 
   function complain(reason: string): void {
     if (reason !== complaint) log.warn({ reason }, "a page is not rendered");
@@ -76,13 +73,13 @@ export function createRenderer({
     await stopping?.thread.terminate();
   }
 
-  /** @returns null where there is no thread now: nothing was built, or it rests */
-  async function begin(): Promise<Running | null> {
+  /** @returns null where nothing was built, or threads were lost too often */
+  async function start(): Promise<Running | null> {
     const built = await stat(bundle).catch(() => null);
     if (built === null) return null;
     const modified = built.mtimeMs;
-    if (lost.modified !== modified) lost = { modified, times: 0, restUntil: 0 };
-    if (Date.now() < lost.restUntil) return null;
+    if (lost.modified !== modified) lost = { modified, times: 0, pausedUntil: 0 };
+    if (Date.now() < lost.pausedUntil) return null;
     if (running?.modified === modified) return running;
     await stop();
     if (isClosed) return null;
@@ -91,13 +88,12 @@ export function createRenderer({
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
     thread.unref();
-    // Unheard, it would end the service.
+    // Without a listener, an error would end the service.
     thread.on("error", (error) => complain(error.message));
     thread.on("exit", () => {
       if (running?.thread === thread) running = null;
     });
-    const isLoaded = (message: Message) => message === "loaded";
-    running = { thread, modified, loaded: hear(thread, LOADING_PATIENCE, isLoaded) };
+    running = { thread, modified, loaded: nextMessage<"loaded">(thread, LOADING_TIMEOUT) };
     return running;
   }
 
@@ -105,35 +101,39 @@ export function createRenderer({
     if (isClosed) return;
     complain(how === "hung" ? "It took too long" : "The thread ended");
     lost.times += 1;
-    if (lost.times >= MOST_LOST) lost = { ...lost, times: 0, restUntil: Date.now() + REST };
+    if (lost.times >= MOST_LOST) lost = { ...lost, times: 0, pausedUntil: Date.now() + PAUSE };
     await stop();
   }
 
-  async function take(page: PageToRender): Promise<RenderedPage | "busy" | null> {
-    const begun = await begin();
-    if (begun === null) return "busy";
-    const loaded = await begun.loaded;
+  async function renderNow(page: PageToRender): Promise<Rendering> {
+    const started = await start();
+    if (started === null) return "busy";
+    const loaded = await started.loaded;
     if (loaded !== "loaded") {
       await lose(loaded);
       return "busy";
     }
-    begun.thread.postMessage(page);
-    const outcome = await hear(begun.thread, patience, (message) => message !== "loaded");
+    started.thread.postMessage(page);
+    const outcome = await nextMessage<Outcome>(started.thread, timeout);
     if (outcome === "dead" || outcome === "hung") {
       await lose(outcome);
-      return isClosed ? "busy" : null;
+      return isClosed ? "busy" : "failed";
     }
     lost.times = 0;
-    if ("failure" in outcome) {
-      complain(outcome.failure);
-      return null;
-    }
-    complaint = "";
-    return outcome.page;
+    return read(outcome);
   }
 
-  // So that the first visitor does not wait for the bundle.
-  let turn: Promise<unknown> = begin().catch((error: unknown) => complain(String(error)));
+  function read(outcome: Outcome): Rendering {
+    if ("failure" in outcome) {
+      complain(outcome.failure);
+      return "failed";
+    }
+    complaint = "";
+    return outcome.page === null ? "failed" : { page: outcome.page };
+  }
+
+  // Loaded before the first visitor needs it.
+  let turn: Promise<unknown> = start().catch((error: unknown) => complain(String(error)));
   return {
     async render(page) {
       if (waiting >= queue) {
@@ -145,7 +145,7 @@ export function createRenderer({
       const rendering = (async () => {
         await before;
         try {
-          return await take(page);
+          return await renderNow(page);
         } catch (error) {
           complain(String(error));
           return "busy";
@@ -162,27 +162,4 @@ export function createRenderer({
       await turn;
     },
   };
-}
-
-/** Waits until a thread says something that is meant, for its death, or for so long. */
-function hear<Meant extends Message>(
-  thread: Worker,
-  patience: number,
-  isMeant: (message: Message) => message is Meant,
-): Promise<Meant | Lost> {
-  return new Promise((resolve) => {
-    const settle = (outcome: Meant | Lost) => {
-      clearTimeout(timer);
-      thread.off("message", onMessage);
-      thread.off("exit", onExit);
-      resolve(outcome);
-    };
-    const onMessage = (message: Message) => {
-      if (isMeant(message)) settle(message);
-    };
-    const onExit = () => settle("dead");
-    const timer = setTimeout(() => settle("hung"), patience);
-    thread.on("message", onMessage);
-    thread.on("exit", onExit);
-  });
 }

@@ -1,15 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { PageToRender, RenderPage } from "@colonnade/domain/page-renderer.ts";
 
-/** What comes back for a page: it rendered, or why not. */
-export type Outcome = { page: Awaited<ReturnType<RenderPage>> } | { failure: string };
+/** What comes back for a page: the document, null where it has nothing to show, or why it failed. */
+export type Outcome = { page: string | null } | { failure: string };
 
-/** What the thread says: first that its bundle is there, then one outcome for each page. */
-export type Message = "loaded" | Outcome;
-
-const say = (message: Message) => parentPort?.postMessage(message);
-
-// The web app's own bundle, whose shape is domain's: nothing else is ever laid there.
+// The web app's own bundle, whose only export has the domain's type.
 const { renderPage }: { renderPage: RenderPage } = await import(workerData.bundle);
 
 async function render(page: PageToRender): Promise<Outcome> {
@@ -21,6 +16,6 @@ async function render(page: PageToRender): Promise<Outcome> {
 }
 
 parentPort?.on("message", async (page: PageToRender) => {
-  say(await render(page));
+  parentPort?.postMessage(await render(page));
 });
-say("loaded");
+parentPort?.postMessage("loaded");

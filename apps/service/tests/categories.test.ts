@@ -20,7 +20,7 @@ describe.each(databases)("Endorsements of each category on %s", (_, openDatabase
   afterAll(() => fixture.close());
 
   it.each(["approved", "sender", "receiver"] as const)(
-    "are all in a list that is made of one for each, by %s",
+    "are all in the list by %s, which merges one list per category",
     async (by) => {
       const query = {
         approved: { approved: "false" as const },
@@ -36,7 +36,7 @@ describe.each(databases)("Endorsements of each category on %s", (_, openDatabase
   );
 
   it.each(["category", "status"])(
-    "are kept with no other %s than lists are made of",
+    "cannot be stored with an unknown %s, which no list would show",
     async (kind) => {
       const change = sql`update endorsements set ${sql.ref(kind)} = 'Sports' where id = 1`;
       await expect(change.execute(fixture.database.kysely)).rejects.toThrow(`endorsements_${kind}`);

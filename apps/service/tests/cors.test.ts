@@ -12,7 +12,7 @@ import { alice, bob } from "./support/people.ts";
 
 const elsewhere = "https://elsewhere.example";
 
-describe("Other sites", () => {
+describe("A page of another site", () => {
   let fixture: Fixture;
   let cid: string;
 
@@ -67,7 +67,7 @@ describe("Other sites", () => {
     `/ipfs/${cid}`,
   ];
 
-  it("may read all that is public, the first time, from memory, and unchanged", async () => {
+  it("may read public data: fresh, from the cache, and as 304", async () => {
     for (const path of reads()) {
       for (const times of [1, 2]) {
         const response = await ask(path);
@@ -83,7 +83,7 @@ describe("Other sites", () => {
     }
   });
 
-  it("may read why a read failed", async () => {
+  it("may read the error of a public read", async () => {
     for (const [path, status] of [
       ["/api/milestone?id=99", 404],
       ["/api/milestone?id=x", 400],
@@ -103,7 +103,7 @@ describe("Other sites", () => {
     stop.abort();
   });
 
-  it("may ask beforehand with the headers of a revalidation", async () => {
+  it("may send a preflight request with the headers of a revalidation", async () => {
     for (const path of [...reads(), "/api/stream"]) {
       const response = await preflight(path, "GET", "if-none-match");
       expect([path, response.status, opened(response)]).toEqual([path, 204, "*"]);
@@ -112,7 +112,7 @@ describe("Other sites", () => {
     }
   });
 
-  it("may not write, nor see who is signed in or the review", async () => {
+  it("may not write, nor read the session or the review queue", async () => {
     const { fetch: asAlice } = await signIn(fixture.service, alice);
     for (const path of [
       "/api/session",
@@ -145,12 +145,12 @@ describe("Other sites", () => {
     }
   });
 
-  it("may not write to what they may read", async () => {
+  it("may not write to a path that it may read", async () => {
     const response = await ask("/api/milestones", { method: "POST", body: "{}" });
     expect([response.status, opened(response)]).toEqual([403, null]);
   });
 
-  it("read with the typed client", async () => {
+  it("reads with the typed client", async () => {
     const api = createClient({
       origin: fixture.service.origin,
       fetch: (input, init) => ask(String(input).slice(fixture.service.origin.length), init),

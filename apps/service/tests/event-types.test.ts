@@ -23,35 +23,58 @@ import type { Database } from "../db/database.ts";
 import type { Service } from "../service.ts";
 import { databases } from "./support/databases.ts";
 import { clientsOf, startTestService } from "./support/fixture.ts";
-import { type Happening, happenings, register } from "./support/happenings.ts";
 import { findPort } from "./support/port.ts";
+import { type ProtocolCall, protocolCalls, register } from "./support/protocol-calls.ts";
 import { robot } from "./support/robot.ts";
 import { sendCall, sendContract } from "./support/wallet.ts";
 
-/** Everybody's events, by their names. */
-type Lists = Map<string, ProfileEvent[]>;
-type Sent = Map<Happening, string>;
+const refusable = protocolCalls.filter(({ anybodyMay }) => anybodyMay === undefined);
 
-describe("The story that the tests below play", () => {
-  it("calls each function of the protocol, and has every type but that of a new follower", () => {
-    const called = happenings.map(({ functionName }) => functionName);
-    const functions = [...Object.keys(eventTypeOfFunction), "set-owner"];
-    expect([...new Set(called)].toSorted()).toEqual(functions.toSorted());
-    const types = [...happenings.map(({ type }) => type), "NEW_FOLLOWER"];
+/** A person in brief, whatever the name is by now. */
+const personWith = ({ address }: { address: string }) => expect.objectContaining({ address });
+
+/** What an event says about its people, its organization and its endorsement. */
+function metaDataOf(
+  about: ProtocolCall["about"],
+  people: { actor?: { address: string }; recipient?: { address: string } },
+  title?: string,
+) {
+  const { organizationId: id } = about;
+  // Bob receives every endorsement of these tests.
+  const isByReceiver = about.endorsementId !== undefined && people.actor?.address === bob.address;
+  return {
+    ...about,
+    ...(isByReceiver ? { byReceiver: true } : {}),
+    ...Object.fromEntries(Object.entries(people).map(([role, one]) => [role, personWith(one)])),
+    ...(id === undefined ? {} : { organization: expect.objectContaining({ id }) }),
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+/** Transactions of one sender that a node keeps in its mempool. */
+const MOST_WAITING = 25;
+
+/** Everybody's events, by name. */
+type Lists = Map<string, ProfileEvent[]>;
+type Sent = Map<ProtocolCall, string>;
+
+describe("The protocol calls of these tests", () => {
+  it("include every function and every event type but NEW_FOLLOWER and UNKNOWN", () => {
+    const called = protocolCalls.map(({ functionName }) => functionName);
+    expect([...new Set(called)].toSorted()).toEqual(Object.keys(eventTypeOfFunction).toSorted());
+    const types = [...protocolCalls.map(({ type }) => type), "NEW_FOLLOWER", "UNKNOWN"];
     expect([...new Set(types)].toSorted()).toEqual(eventTypes.toSorted());
-    const typesOfFunctions = [...Object.values(eventTypeOfFunction), "NEW_FOLLOWER", "UNKNOWN"];
-    expect(typesOfFunctions.toSorted()).toEqual(eventTypes.toSorted());
   });
 });
 
-describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
+describe.each(databases)("Event recipients and types on %s", (_, open) => {
   let database: Database;
   let folder: string;
   let devnet: Devnet;
   let service: Service;
   let as: ReturnType<typeof clientsOf>;
   let sent: Sent;
-  let sentInVain: Sent;
+  let refused: Sent;
   let whileWaiting: Lists;
   let afterwards: Lists;
 
@@ -67,13 +90,17 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
       blockMs: "manual",
       observers: [service.observerUrl],
     });
-    sent = await sendAll(({ by }) => by);
-    // She has no name, no profile and no part in anything.
-    sentInVain = await sendAll(() => grace);
-    for (const [{ by }, txId] of sent) await announce(txId, by);
-    for (const txId of sentInVain.values()) await announce(txId, grace);
+    sent = await sendAll(protocolCalls, ({ sender }) => sender);
+    for (const [{ sender }, txId] of sent) await announce(txId, sender);
     whileWaiting = await readLists();
     await mine();
+    // Grace has no name, no profile and no role, so the contract refuses her calls.
+    refused = new Map();
+    for (let start = 0; start < refusable.length; start += MOST_WAITING) {
+      const calls = refusable.slice(start, start + MOST_WAITING);
+      for (const [each, txId] of await sendAll(calls, () => grace)) refused.set(each, txId);
+      await mine();
+    }
     afterwards = await readLists();
   });
 
@@ -88,13 +115,19 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
     await devnet.observersCaughtUp();
   }
 
-  async function sendAll(senderOf: (happening: Happening) => DevnetAccount): Promise<Sent> {
+  async function sendAll(
+    calls: readonly ProtocolCall[],
+    senderOf: (protocolCall: ProtocolCall) => DevnetAccount,
+  ): Promise<Sent> {
     const txIds: Sent = new Map();
-    for (const happening of happenings) {
-      const { functionName, functionArgs, postConditions = [] } = happening;
-      const sender = senderOf(happening);
+    for (const protocolCall of calls) {
+      const { functionName, functionArgs, postConditions = [] } = protocolCall;
+      const sender = senderOf(protocolCall);
       const options = { postConditions };
-      txIds.set(happening, await sendCall(devnet.url, sender, functionName, functionArgs, options));
+      txIds.set(
+        protocolCall,
+        await sendCall(devnet.url, sender, functionName, functionArgs, options),
+      );
     }
     return txIds;
   }
@@ -102,7 +135,7 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
   const clientOf = (account: DevnetAccount) =>
     as({ ...account, publicKey: String(privateKeyToPublic(account.privateKey)) });
 
-  /** As anything: what it is, the transaction says itself. */
+  /** The announced type does not matter: the service reads it from the transaction. */
   async function announce(txId: string, sender: DevnetAccount): Promise<void> {
     const api = await clientOf(sender);
     await api("announceTransaction", {
@@ -119,83 +152,103 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
     return lists;
   }
 
-  /** What everybody hears of a transaction; whoever hears nothing of it is not among them. */
-  function heardOf(txId: string | null | undefined, lists: Lists) {
-    const heard = [...lists].map(([name, events]) => {
+  /** The people whose events list a transaction, each with their entries. */
+  function entriesOf(txId: string | null | undefined, lists: Lists) {
+    const entries = [...lists].map(([name, events]) => {
       const own = events.filter((event) => event.txId === txId);
-      const words = own.map(({ event, status, metaData }) => ({ event, status, metaData }));
-      return [name, words] as const;
+      const entry = own.map(({ event, status, metaData }) => ({ event, status, metaData }));
+      return [name, entry] as const;
     });
-    return Object.fromEntries(heard.filter(([, words]) => words.length > 0));
+    return Object.fromEntries(entries.filter(([, entry]) => entry.length > 0));
   }
 
-  /** That all of some hear the same. */
-  const each = (people: DevnetAccount[], words: Partial<ProfileEvent>) =>
-    Object.fromEntries(people.map(({ name }) => [name, [words]]));
+  /** The same entry for each of some people. */
+  const each = (people: DevnetAccount[], entry: object) =>
+    Object.fromEntries(people.map(({ name }) => [name, [entry]]));
 
-  it.each(happenings)(
-    "tells whoever it concerns, and nobody else, that $what: $type",
-    (happening) => {
-      const { type, heardBy, metaData } = happening;
-      expect(heardOf(sent.get(happening), afterwards)).toEqual(
-        each(heardBy, { event: type, status: "SUCCESS", metaData }),
+  it.each(protocolCalls)("lists $type for its recipients only: $title", (protocolCall) => {
+    const { type, recipients, about, sender, to, endorsementTitle } = protocolCall;
+    const people = to === undefined ? { actor: sender } : { actor: sender, recipient: to };
+    const metaData = metaDataOf(about, people, endorsementTitle);
+    expect(entriesOf(sent.get(protocolCall), afterwards)).toEqual(
+      each(recipients, { event: type, status: "SUCCESS", metaData }),
+    );
+  });
+
+  it.each(protocolCalls)(
+    "lists $type as PENDING for its sender only, before its block: $title",
+    (protocolCall) => {
+      const { sender, type, hasIdFromBlock } = protocolCall;
+      const about = hasIdFromBlock ? {} : protocolCall.about;
+      // Nothing that it is about exists yet.
+      const metaData = { ...about, actor: personWith(sender) };
+      expect(entriesOf(sent.get(protocolCall), whileWaiting)).toEqual(
+        each([sender], { event: type, status: "PENDING", metaData }),
       );
     },
   );
 
-  it.each(happenings)(
-    "tells its sender alone until there is a block, that $what: $type",
-    (happening) => {
-      const { by, type, isNumberedByItsBlock } = happening;
-      const metaData = isNumberedByItsBlock ? {} : happening.metaData;
-      expect(heardOf(sent.get(happening), whileWaiting)).toEqual(
-        each([by], { event: type, status: "PENDING", metaData }),
-      );
-    },
-  );
-
-  it.each(happenings)(
-    "tells her alone who tried in vain what it is, and about what, when $what: $type",
-    (happening) => {
-      const { type, isNumberedByItsBlock } = happening;
-      const metaData = isNumberedByItsBlock ? {} : happening.metaData;
-      expect(heardOf(sentInVain.get(happening), afterwards)).toEqual(
+  it.each(refusable)(
+    "lists a refused $type as FAILED for its sender only: $title",
+    (protocolCall) => {
+      const { type, hasIdFromBlock, endorsementTitle } = protocolCall;
+      const about = hasIdFromBlock ? {} : protocolCall.about;
+      const receiver = "endorsementId" in about ? { recipient: bob } : {};
+      const title = hasIdFromBlock ? undefined : endorsementTitle;
+      const metaData = metaDataOf(about, { actor: grace, ...receiver }, title);
+      expect(entriesOf(refused.get(protocolCall), afterwards)).toEqual(
         each([grace], { event: type, status: "FAILED", metaData }),
       );
     },
   );
 
-  it("tells whoever loses a profile with its name, not whoever has the name now", async () => {
+  it("lists a moved name's removal for its former owner, not for the new one", async () => {
     const [lost, kept] = [bob, frank];
     await sendCall(devnet.url, lost, "register-profile", register("bob"));
     await mine();
     devnet.transferName("bob.btc", kept.address);
     const txId = await sendCall(devnet.url, kept, "register-profile", register("bob"));
     await mine();
-    expect(heardOf(txId, await readLists())).toEqual({
-      ...each([lost], { event: "REMOVE_PROFILE", status: "SUCCESS", metaData: {} }),
-      ...each([kept], { event: "REGISTER_PROFILE", status: "SUCCESS", metaData: {} }),
+    expect(entriesOf(txId, await readLists())).toEqual({
+      ...each([lost], {
+        event: "REMOVE_PROFILE",
+        status: "SUCCESS",
+        metaData: metaDataOf({}, { actor: kept, recipient: lost }),
+      }),
+      ...each([kept], {
+        event: "REGISTER_PROFILE",
+        status: "SUCCESS",
+        metaData: metaDataOf({}, { actor: kept }),
+      }),
     });
   });
 
-  it("tells a contract that acts on its own account, and whoever has it act", async () => {
+  it("lists a contract's own actions for the contract and for the sender", async () => {
     await sendCall(devnet.url, carol, "register-profile", register("carol"));
     await sendCall(devnet.url, deployer, "add-watcher", [Cl.principal(robot.address)]);
     await mine();
     devnet.giveName("robot.btc", robot.address);
     const txId = await sendContract(devnet.url, bob, robot.name, robot.code);
     await mine();
-    const heardBy = (name: string) =>
-      robot.deeds
+    const listedFor = (name: string) =>
+      robot.calls
         .filter(({ others }) => [robot, bob, ...others].some((each) => each.name === name))
-        .map(({ type, metaData }) => ({ event: type, status: "SUCCESS", metaData }))
+        .map(({ type, about, recipient, title }) => ({
+          event: type,
+          status: "SUCCESS",
+          metaData: metaDataOf(
+            about,
+            recipient ? { actor: robot, recipient } : { actor: robot },
+            title,
+          ),
+        }))
         .toReversed();
-    expect(heardOf(txId, await readLists())).toEqual(
-      Object.fromEntries([robot, bob, carol, erin].map(({ name }) => [name, heardBy(name)])),
+    expect(entriesOf(txId, await readLists())).toEqual(
+      Object.fromEntries([robot, bob, carol, erin].map(({ name }) => [name, listedFor(name)])),
     );
   });
 
-  it("tells whoever is followed by whom, and nobody else", async () => {
+  it("lists a new follower for the followed person only", async () => {
     for (const person of [alice, dan]) {
       await sendCall(devnet.url, person, "register-profile", register(person.name));
     }
@@ -205,7 +258,7 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
       body: { userPrincipal: alice.address, profilePrincipal: dan.address },
     });
     const follower = { address: alice.address, bns_name: "alice", bns: "btc" };
-    expect(heardOf(null, await readLists())).toEqual(
+    expect(entriesOf(null, await readLists())).toEqual(
       each([dan], {
         event: "NEW_FOLLOWER",
         status: "SUCCESS",
@@ -214,7 +267,7 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
     );
   });
 
-  it("tells page by page what it tells whole, whatever one block or one moment holds", async () => {
+  it("lists the same events in pages of any size", async () => {
     const api = await clientOf(frank);
     await api("follow", {
       body: { userPrincipal: frank.address, profilePrincipal: dan.address },
@@ -223,17 +276,26 @@ describe.each(databases)("Who hears of what, and as what, on %s", (_, open) => {
     for (const [name, whole] of await readLists()) {
       const principal = [...accounts, robot].find((each) => each.name === name)?.address ?? "";
       for (const limit of [1, 2, 3]) {
-        const paged: ProfileEvent[] = [];
-        let page: ProfileEvent[];
-        do {
-          const before = paged.at(-1)?.cursor;
-          page = await api("getEvents", {
-            query: { principal, limit, ...(before === undefined ? {} : { before }) },
-          });
-          paged.push(...page);
-        } while (page.length > 0);
+        const paged = await readInPages(api, principal, limit);
         expect(paged, `${name} by ${limit}`).toEqual(whole);
       }
     }
   });
 });
+
+async function readInPages(
+  api: ReturnType<typeof createClient>,
+  principal: string,
+  limit: number,
+): Promise<ProfileEvent[]> {
+  const read: ProfileEvent[] = [];
+  let page: ProfileEvent[];
+  do {
+    const before = read.at(-1)?.cursor;
+    page = await api("getEvents", {
+      query: { principal, limit, ...(before === undefined ? {} : { before }) },
+    });
+    read.push(...page);
+  } while (page.length > 0);
+  return read;
+}

@@ -1,8 +1,9 @@
+import { networkInterfaces } from "node:os";
 import { readConfig } from "@colonnade/domain/config.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService } from "../service.ts";
-import { checkAnswersOf } from "./support/answers.ts";
 import { openTestDatabase } from "./support/database.ts";
 import {
   type Fixture,
@@ -10,14 +11,19 @@ import {
   signedChallenge,
   signIn,
   startFixture,
+  startTestService,
 } from "./support/fixture.ts";
 import { alice, bob, owner, type Person, person, watcher } from "./support/people.ts";
 import { findPort } from "./support/port.ts";
+import { checkResponsesOf } from "./support/response-check.ts";
 import { applicationOf } from "./support/review.ts";
 
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === "IPv6"),
+);
 const contact = JSON.stringify({ name: "Ann", email: "ann@example.com", message: "Hello" });
 
-describe("The guard of every write", () => {
+describe("A write", () => {
   let fixture: Fixture;
 
   beforeAll(async () => {
@@ -36,7 +42,7 @@ describe("The guard of every write", () => {
     ["another site's", "https://evil.example"],
     ["an opaque one", "null"],
     ["the same host's other port", "http://127.0.0.1:1"],
-  ])("refuses a request whose Origin is %s", async (_, origin) => {
+  ])("is rejected when its Origin is %s", async (_, origin) => {
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (origin !== undefined) headers.origin = origin;
     for (const [path, method] of [
@@ -46,6 +52,8 @@ describe("The guard of every write", () => {
       ["/api/new-pending-event", "POST"],
       ["/api/org-create-request", "POST"],
       ["/api/upload", "POST"],
+      ["/api/report", "POST"],
+      ["/api/reports/1/decision", "POST"],
       ["/api/session", "POST"],
       ["/api/session", "DELETE"],
     ] as const) {
@@ -55,7 +63,7 @@ describe("The guard of every write", () => {
     }
   });
 
-  it("lets no page that a browser shows speak for the node", async () => {
+  it("to the observer is rejected when a browser sends it", async () => {
     const url = `${fixture.service.observerUrl}/new_block`;
     const response = await fetch(url, {
       method: "POST",
@@ -66,8 +74,37 @@ describe("The guard of every write", () => {
     expect(await fixture.api("getStatus")).toMatchObject({ quarantined: 0 });
   });
 
+  it.each([
+    ["10.0.0.0/8,fd00::/8", "127.0.0.1", 403],
+    ["127.0.0.2", "127.0.0.1", 403],
+    ["10.1.2.3,127.0.0.0/8", "127.0.0.1", 200],
+    // IPv4 as it arrives at a socket of IPv6, where this machine has that.
+    ...(hasIpv6
+      ? ([
+          ["127.0.0.0/8", "::", 200],
+          ["10.0.0.0/8", "::", 403],
+        ] as const)
+      : []),
+  ] as const)(
+    "to the observer of a service that allows %s and listens on %s gets %i",
+    async (...given) => {
+      const [COLONNADE_OBSERVER_ALLOWED, COLONNADE_OBSERVER_HOST, status] = given;
+      await using service = await startTestService(fixture.node, {
+        database: await openTestDatabase(),
+        environment: { COLONNADE_OBSERVER_ALLOWED, COLONNADE_OBSERVER_HOST },
+      });
+      for (const path of ["/new_mempool_tx", "/drop_mempool_tx", "/new_burn_block", "/new_block"]) {
+        const body = path === "/new_block" ? "no block" : "[]";
+        const response = await fetch(service.observerUrl + path, { method: "POST", body });
+        expect(response.status).toBe(status);
+      }
+      const { quarantined } = await createClient({ origin: service.origin })("getStatus");
+      expect(quarantined).toBe(status === 200 ? 1 : 0);
+    },
+  );
+
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
-    "refuses JSON calls that come as %s",
+    "is rejected when its JSON is sent as %s",
     async (type) => {
       const response = await send(
         "/api/contact-info",
@@ -79,18 +116,18 @@ describe("The guard of every write", () => {
     },
   );
 
-  it("refuses an upload that comes as JSON", async () => {
+  it("is rejected when an upload is sent as JSON", async () => {
     expect((await send("/api/upload", json(), "{}")).status).toBe(415);
   });
 
-  it("refuses a body that is larger than the call takes", async () => {
+  it("is rejected when its body is too large", async () => {
     const body = JSON.stringify({ name: "x".repeat(100_000) });
     const response = await send("/api/contact-info", json(), body);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error: { code: "payload_too_large_error" } });
   });
 
-  it("refuses a body that is not JSON", async () => {
+  it("is rejected when its body is not JSON", async () => {
     const response = await send("/api/contact-info", json(), "{");
     expect(response.status).toBe(400);
   });
@@ -109,21 +146,24 @@ describe("The guard of every write", () => {
         admins: [alice.address],
       },
     ],
-  ])("lets nobody call %s who is not signed in, or as somebody else", async (path, body) => {
-    const text = JSON.stringify(body);
-    const response = await send(path, json(), text);
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ error: { code: "no_session_data" } });
-    const { fetch: asBob } = await signIn(fixture.service, bob);
-    const other = await asBob(`${fixture.service.origin}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: text,
-    });
-    expect(other.status).toBe(403);
-  });
+  ])(
+    "to %s is rejected without a session, and with another address's session",
+    async (path, body) => {
+      const text = JSON.stringify(body);
+      const response = await send(path, json(), text);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { code: "no_session_data" } });
+      const { fetch: asBob } = await signIn(fixture.service, bob);
+      const other = await asBob(`${fixture.service.origin}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: text,
+      });
+      expect(other.status).toBe(403);
+    },
+  );
 
-  it("lets nobody upload who is not signed in", async () => {
+  it("that uploads is rejected without a session", async () => {
     const form = new FormData();
     form.set("file", new Blob(["x"]));
     const response = await fetch(`${fixture.service.origin}/api/upload`, {
@@ -134,19 +174,19 @@ describe("The guard of every write", () => {
     expect(response.status).toBe(401);
   });
 
-  it("takes a cookie that nobody was given for no session", async () => {
+  it("with a made-up cookie has no session", async () => {
     const response = await fetch(`${fixture.service.origin}/api/session`, {
       headers: { cookie: "colonnade_session=made-up" },
     });
     expect(await response.json()).toMatchObject({ address: null });
   });
 
-  it("accepts localhost for 127.0.0.1, since a person may have typed either", async () => {
+  it("is accepted from localhost when the origin is 127.0.0.1", async () => {
     const origin = fixture.service.origin.replace("127.0.0.1", "localhost");
     expect((await send("/api/contact-info", { ...json(), origin }, contact)).status).toBe(200);
   });
 
-  it("answers every page with headers that keep it to itself", async () => {
+  it("and a page get the security headers", async () => {
     const response = await fetch(`${fixture.service.origin}/home`);
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toContain(`script-src 'self' ${fixture.node.url};`);
@@ -156,7 +196,7 @@ describe("The guard of every write", () => {
   });
 });
 
-describe("The limits of a visitor", () => {
+describe("Rate limits", () => {
   const askAt = (url: string, origin: string, forwarded: string) =>
     fetch(`${url}/api/contact-info`, {
       method: "POST",
@@ -172,14 +212,14 @@ describe("The limits of a visitor", () => {
     }
   }
 
-  it("count by the connection, whatever a visitor writes into the headers", async () => {
+  it("count by the connection without trusted proxies, and ignore the forwarded header", async () => {
     const fixture = await startFixture();
     await writeTenTimes(fixture, "192.0.2.1");
     expect(await ask(fixture, "192.0.2.2")).toBe(429);
     await fixture.close();
   });
 
-  it("count by whom the proxy saw that stands before a public address, without being told of it", async () => {
+  it("trust one proxy when the origin is public", async () => {
     const origin = "https://colonnade.example";
     const port = await findPort();
     await using _ = await startService({
@@ -191,14 +231,14 @@ describe("The limits of a visitor", () => {
       database: await openTestDatabase(),
       log: pino({ level: "silent" }),
     });
-    await checkAnswersOf(`http://127.0.0.1:${port}`);
+    await checkResponsesOf(`http://127.0.0.1:${port}`);
     const askFor = (forwarded: string) => askAt(`http://127.0.0.1:${port}`, origin, forwarded);
     for (let times = 0; times < 10; times += 1) expect(await askFor("192.0.2.1")).toBe(200);
     expect(await askFor("198.51.100.9, 192.0.2.1")).toBe(429);
     expect(await askFor("192.0.2.2")).toBe(200);
   });
 
-  it("count attempts to sign in", async () => {
+  it("count sign-in attempts", async () => {
     const fixture = await startFixture();
     const attempt = () =>
       fetch(`${fixture.service.origin}/api/session`, {
@@ -211,26 +251,45 @@ describe("The limits of a visitor", () => {
     await fixture.close();
   });
 
-  it("count a watcher's decisions", async () => {
+  it.each([
+    ["applications", "/api/org-create-requests/1/decision", { decision: "decline", reason: "No" }],
+    ["reports", "/api/reports/1/decision", { decision: "dismiss" }],
+  ])("count a watcher's decisions on %s", async (_, path, body) => {
     const fixture = await startFixture();
     await fixture.mine({
       sender: owner,
       functionName: "add-watcher",
-      events: [{ topic: "add-watcher", watcher: watcher.address }],
+      events: [{ topic: "add-watcher", watcher: watcher.address, by: owner.address }],
     });
     const { fetch: send } = await signIn(fixture.service, watcher);
     const decide = () =>
-      send(`${fixture.service.origin}/api/org-create-requests/1/decision`, {
+      send(`${fixture.service.origin}${path}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ decision: "decline", reason: "No such application" }),
+        body: JSON.stringify(body),
       });
     for (let times = 0; times < 120; times += 1) expect((await decide()).status).toBe(404);
     expect((await decide()).status).toBe(429);
     await fixture.close();
   });
 
-  it("count for all whom a visitor signs in as, as for some people", async () => {
+  it("count reports, and say how long to wait", async () => {
+    const fixture = await startFixture();
+    const { fetch: send } = await signIn(fixture.service, alice);
+    const report = (id: number) =>
+      send(`${fixture.service.origin}/api/report`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ subject: { kind: "endorsement", id }, reason: "A lie" }),
+      });
+    for (let id = 1; id <= 20; id += 1) expect((await report(id)).status).toBe(404);
+    const refused = await report(21);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    await fixture.close();
+  });
+
+  it("count all addresses of one client together, five times as high", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
     const apply = async (person: Person, client: string) => {
       const { fetch: send } = await signIn(fixture.service, person);
@@ -253,7 +312,7 @@ describe("The limits of a visitor", () => {
     await fixture.close();
   });
 
-  it("count uploads like everything else", async () => {
+  it("count uploads, and say how long to wait", async () => {
     const fixture = await startFixture();
     const { fetch: send } = await signIn(fixture.service, alice);
     const upload = async () => {
@@ -271,7 +330,7 @@ describe("The limits of a visitor", () => {
     await fixture.close();
   });
 
-  it("count by the address that the outermost of the trusted proxies saw", async () => {
+  it("count by the address that the outermost trusted proxy saw", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
     await writeTenTimes(fixture, "192.0.2.1, 10.0.0.1");
     expect(await ask(fixture, "203.0.113.7, 192.0.2.1, 10.0.0.1")).toBe(429);
@@ -279,7 +338,7 @@ describe("The limits of a visitor", () => {
     await fixture.close();
   });
 
-  it("count a home's many addresses of IPv6 as one, and another home's apart", async () => {
+  it("count the IPv6 addresses of one network together, and other networks apart", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
     await writeTenTimes(fixture, "2001:db8:0:7::1");
     expect(await ask(fixture, "2001:0DB8:0:7:ffff:1:2:3")).toBe(429);
@@ -289,7 +348,7 @@ describe("The limits of a visitor", () => {
     await fixture.close();
   });
 
-  it("count by the connection where the proxies say nothing of use", async () => {
+  it("count by the connection when the forwarded header is invalid", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
     await writeTenTimes(fixture, "192.0.2.1");
     expect(await ask(fixture, "nonsense, 10.0.0.1")).toBe(429);

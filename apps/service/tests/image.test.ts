@@ -1,9 +1,9 @@
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import { categories } from "@colonnade/domain/category.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cidOfBytes } from "../images/cid.ts";
+import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";
@@ -37,7 +37,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     return typeof body === "object" && body !== null && "cid" in body ? String(body.cid) : "";
   };
 
-  it.each(["png", "jpeg", "webp", "gif", "avif"] as const)("takes %s", async (format) => {
+  it.each(["png", "jpeg", "webp", "gif", "avif"] as const)("accepts %s", async (format) => {
     const response = await upload(await picture(40, 30).toFormat(format).toBuffer());
     expect(response.status).toBe(200);
     const { response: image, bytes } = await load(await cidIn(response));
@@ -45,12 +45,12 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
   });
 
-  it("stores it under the CID of the very bytes it serves, for good", async () => {
+  it("stores an image under the CID of the bytes it serves, cached for five minutes", async () => {
     const cid = await cidIn(await upload(await picture(1200, 1000).png().toBuffer()));
     const { response, bytes } = await load(cid);
     expect(await cidOfBytes(bytes)).toBe(cid);
     expect(cid).toMatch(/^baf/);
-    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await sharp(bytes).metadata()).toMatchObject({ height: 500, width: 600 });
@@ -63,7 +63,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     );
   });
 
-  it("keeps no metadata, and turns the picture upright", async () => {
+  it("removes metadata and turns the image upright", async () => {
     const file = await picture(60, 20)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: "where I live" } })
@@ -74,7 +74,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     expect([exif, width, height]).toEqual([undefined, 20, 60]);
   });
 
-  it("refuses what is 2500 pixels wide or high, and takes what is just smaller", async () => {
+  it("rejects a width or height of 2500 pixels, and accepts 2499", async () => {
     for (const [width, height] of [
       [2500, 10],
       [10, 2500],
@@ -86,7 +86,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     expect((await upload(await picture(2499, 2499).png().toBuffer())).status).toBe(200);
   });
 
-  it("refuses 10,000,000 bytes", async () => {
+  it("rejects 10,000,000 bytes", async () => {
     const response = await upload(new Uint8Array(10_000_000));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({
@@ -94,7 +94,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     });
   });
 
-  it("refuses two files, and none", async () => {
+  it("rejects two files and no file", async () => {
     const png = await picture(4, 4).png().toBuffer();
     const two = await upload(png, png);
     expect(await two.json()).toMatchObject({ error: { message: messages.singleImageFile } });
@@ -120,7 +120,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     expect(await response.json()).toMatchObject({ error: { message: messages.imageFile } });
   });
 
-  it("refuses a decompression bomb before it decodes a pixel", async () => {
+  it("rejects a decompression bomb before it decodes a pixel", async () => {
     const response = await upload(bomb(60_000, 60_000));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { message: messages.imageTooLarge } });
@@ -134,17 +134,17 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     }
   });
 
-  it("serves every image at a few widths, each filling its square, small and for good", async () => {
+  it("serves each image at a smaller width that fills the square, as WebP, a preset cached for good", async () => {
     const [{ cid: preset }] = categories;
     const photo = await cidIn(await upload(await picture(900, 450).png().toBuffer()));
-    for (const [cid, square] of [
-      [preset, { width: 256, height: 256 }],
-      [photo, { width: 512, height: 256 }],
+    for (const [cid, square, caching] of [
+      [preset, { width: 256, height: 256 }, "public, max-age=31536000, immutable"],
+      [photo, { width: 512, height: 256 }, "public, max-age=300, must-revalidate"],
     ] as const) {
       const whole = await load(cid);
       const { response, bytes } = await load(`${cid}?width=256`);
       expect(response.headers.get("content-type")).toBe("image/webp");
-      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("cache-control")).toBe(caching);
       expect(response.headers.get("etag")).not.toBe(whole.response.headers.get("etag"));
       expect(await sharp(bytes).metadata()).toMatchObject(square);
       expect((await load(`${cid}?width=256`)).bytes).toEqual(bytes);
@@ -159,7 +159,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
   });
 
   it.each(["255", "100000", "0", "-64", "64.5", "wide", ""])(
-    "refuses the width %j before it does any work",
+    "rejects the width %j",
     async (width) => {
       const [{ cid }] = categories;
       const { response, bytes } = await load(`${cid}?width=${width}`);
@@ -168,7 +168,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     },
   );
 
-  it("knows that there is no image before any that are being made small", async () => {
+  it("answers 404 for an unknown image without waiting for others to be resized", async () => {
     const order: string[] = [];
     const ask = async (path: string) => {
       await load(path);
@@ -180,7 +180,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     expect(order.indexOf(unknown)).toBeLessThan(small.length / 2);
   });
 
-  it("is unchanged for whoever has it, and nothing for whoever cannot", async () => {
+  it("answers 304 when the ETag matches, and 404 for an unknown image", async () => {
     const { cid } = categories[0];
     const ask = (path: string, ifNoneMatch: string) =>
       fetch(`${fixture.service.origin}/ipfs/${path}`, {
@@ -195,9 +195,21 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     expect((await ask("bafkreinothere000000000000", "*")).status).toBe(404);
   });
 
+  it("serves an image by every spelling of its CID, with one ETag", async () => {
+    const cid = await cidIn(await upload(await picture(90, 60).png().toBuffer()));
+    const { response } = await load(cid);
+    for (const spelled of [cid.toUpperCase(), `%62${cid.slice(1)}`]) {
+      const same = await load(spelled);
+      expect(same.response.status).toBe(200);
+      expect(same.response.headers.get("etag")).toBe(response.headers.get("etag"));
+    }
+    expect((await load(`${cid}/a.png`)).response.status).toBe(404);
+  });
+
   it.each([
     "bafkreinothere000000000000",
     "x",
+    "x/y",
     "..%2Fpackage.json",
     "a%00b",
     "bafkreinothere000000000000?width=64",
@@ -206,7 +218,7 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
   });
 });
 
-/** A PNG whose header claims a size that its few bytes would unpack to. */
+/** A small PNG whose header claims a huge size. */
 function bomb(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(4);
@@ -226,13 +238,4 @@ function bomb(width: number, height: number): Uint8Array {
     chunk("IDAT", deflateSync(Buffer.alloc(5_000_000))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,9 +1,9 @@
 import type { Call } from "@colonnade/domain/http/call.ts";
 import { type CallName, calls } from "@colonnade/domain/http/contract.ts";
-import { plainPaths } from "@colonnade/domain/http/plain-paths.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import { plainPaths } from "../http/openapi.ts";
 import { databases } from "./support/databases.ts";
 import {
   approve,
@@ -14,12 +14,12 @@ import {
   submit,
 } from "./support/fixture.ts";
 import { alice, bob, carol, owner } from "./support/people.ts";
-import { applicationOf, applyStraight } from "./support/review.ts";
+import { applicationOf, insertApplication } from "./support/review.ts";
 
-/** Cases a route. Few each time; `COLONNADE_FUZZ_RUNS=2000` for many. */
+/** Cases per route. `COLONNADE_FUZZ_RUNS=2000` runs many. */
 const numRuns = Number(process.env.COLONNADE_FUZZ_RUNS ?? 40);
 const timeout = 60_000 + numRuns * 200;
-/** What is allowed least often is allowed somebody so many times in so many milliseconds. */
+/** The lowest rate limit of any call. `period` is in milliseconds. */
 const least = { times: 10, period: 3_600_000 };
 
 const value = fc.oneof(
@@ -38,7 +38,7 @@ const headers = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** The calls that take JSON, and what each takes. */
+/** Valid bodies of each call that takes JSON. */
 type Bodies = {
   [Name in CallName as (typeof calls)[Name] extends { body: z.ZodMiniType }
     ? Name
@@ -50,7 +50,7 @@ type Bodies = {
 const txId = `0x${"ab".repeat(32)}`;
 const pair = { userPrincipal: alice.address, profilePrincipal: bob.address };
 
-/** What each call would take, in every one of its forms and with every field: nonsense differs from it in little. */
+/** Valid bodies of each call, in every form and with every field. The tests change a field or two. */
 const bodies: Bodies = {
   announceTransaction: [
     {
@@ -67,6 +67,27 @@ const bodies: Bodies = {
   decideApplication: [
     { decision: "admit", txId },
     { decision: "decline", reason: "Not yet" },
+  ],
+  report: [
+    { subject: { kind: "endorsement", id: 1 }, reason: "A lie" },
+    { subject: { kind: "organization", id: 1 }, reason: "Nobody knows it" },
+    { subject: { kind: "profile", principal: bob.address }, reason: "A robot" },
+    {
+      subject: {
+        kind: "image",
+        image: "ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
+      },
+      reason: "Ugly",
+    },
+  ],
+  decideReport: [
+    { decision: "dismiss" },
+    { decision: "suspend", txId },
+    {
+      decision: "unhide-image",
+      image: "ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
+    },
+    { decision: "hide-image", image: "https://images.example/a.png" },
   ],
   signIn: [
     {
@@ -89,13 +110,13 @@ const inside = fc.oneof(
   fc.constant(undefined),
 );
 
-/** A body of which a field or two are nonsense or missing. */
+/** A body with one or two fields replaced by nonsense or left out. */
 const nearly = (body: object) =>
   fc
     .dictionary(fc.constantFrom(...Object.keys(body), "x"), inside, { minKeys: 1, maxKeys: 2 })
     .map((fields) => JSON.stringify({ ...body, ...fields }));
 
-/** A form with one part, which may be what is asked for. */
+/** A form with one part, which may be the expected one. */
 const form = (field: string) =>
   fc
     .tuple(fc.oneof(fc.constant(field), value), value, fc.string({ unit: "binary" }))
@@ -104,7 +125,7 @@ const form = (field: string) =>
         `--b\r\ncontent-disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n${text}\r\n--b--\r\n`,
     );
 
-/** Anything that the contract takes for an image, and much that is one. */
+/** Any text that the contract accepts as an image, often a URL. */
 const image = fc.oneof(
   fc
     .tuple(fc.constantFrom("https://", "https://x.example/", "http://", "ipfs://", ""), ascii(200))
@@ -121,13 +142,13 @@ function ascii(maxLength: number) {
   return fc.string({ unit: "grapheme-ascii", maxLength });
 }
 
-// That every answer is as the API's document says is checked for all tests; here it is only asked for.
+// These tests only send requests: answers.ts checks every response against the OpenAPI document.
 describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let asAlice: typeof fetch;
 
   beforeAll(async () => {
-    // Every case comes from a client of its own, so that none is only told to wait.
+    // Each case comes from another client address, so that no rate limit rejects it.
     fixture = await startFixture({
       database: await openDatabase(),
       environment: { COLONNADE_TRUSTED_PROXIES: "1" },
@@ -139,14 +160,14 @@ describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
       approve(1, alice, bob),
       watch(alice.address),
     );
-    await applyStraight(fixture, bob);
+    await insertApplication(fixture, bob);
   });
 
   afterEach(() => vi.useRealTimers());
   afterAll(() => fixture.close());
 
   let now = Date.now();
-  /** Alice is signed in anew when so much time has passed that all is allowed again. */
+  /** Moves the clock until all rate limits start again, and signs alice in again. */
   async function waitAWhile(): Promise<void> {
     now += least.period;
     vi.useFakeTimers({ toFake: ["Date"], now });
@@ -164,7 +185,7 @@ describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
     `${fixture.service.origin}${path.replace(/\{\w+\}/, encodeURIComponent(id))}`;
 
   it.each(reads)(
-    "is answered by $path, $keys as documented",
+    "in a read of $path, $keys gets a documented response",
     async ({ path, keys }) => {
       const query = fc.dictionary(keys.length === 0 ? value : fc.constantFrom(...keys), value, {
         maxKeys: 4,
@@ -181,7 +202,7 @@ describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
   );
 
   it(
-    "on chain for an image is answered as documented",
+    "in an image's address on chain gets a documented response",
     async () => {
       let id = 2;
       const property = fc.asyncProperty(image, async (image) => {
@@ -199,16 +220,16 @@ describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
   );
 
   it.each(writes.filter(([, { file }]) => file === undefined))(
-    "differs in little from what %s takes",
+    "starts from bodies that %s accepts",
     (name, { body: schema }) => {
       if (schema === undefined) throw new Error(`${name} takes no body`);
-      // A field that the schema fills in or leaves out would show here.
+      // Also fails if the schema adds or drops a field.
       for (const body of wholeBodiesOf(name)) expect(z.parse(schema, body)).toEqual(body);
     },
   );
 
   it.each(writes)(
-    "is answered by %s as documented",
+    "in a write by %s gets a documented response",
     async (name, call) => {
       const asked = call.file === undefined ? wholeBodiesOf(name).map(nearly) : [form(call.file)];
       expect(asked).not.toEqual([]);
@@ -241,5 +262,5 @@ describe.each(databases)("Nonsense on %s", (_, openDatabase) => {
 const watch = (watcher: string) => ({
   sender: owner,
   functionName: "add-watcher" as const,
-  events: [{ topic: "add-watcher" as const, watcher }],
+  events: [{ topic: "add-watcher" as const, watcher, by: watcher }],
 });

@@ -1,7 +1,7 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { noticesOf, parseNotice } from "../db/notices.ts";
+import { noticesOf, parseNotice } from "../revision/notices.ts";
 import { alice } from "./support/people.ts";
 
 const contracts = fc
@@ -15,27 +15,27 @@ const changes = fc.record({
   organizations: fc.array(ids, { maxLength: 300, size: "max" }),
 });
 
-it("What a block changed goes out whole, in notices that PostgreSQL takes", () => {
+it("splits a large change into notices that PostgreSQL accepts, and loses nothing", () => {
   fc.assert(
     fc.property(changes, (change) => {
       const notices = noticesOf([change]);
-      const told = { principals: [""], endorsements: [0], organizations: [0] };
+      const joined = { principals: [""], endorsements: [0], organizations: [0] };
       for (const notice of notices) {
         expect(Buffer.byteLength(notice)).toBeLessThan(8_000);
         const part = notice === "" ? null : readChange(notice);
-        told.principals.push(...(part?.principals ?? []));
-        told.endorsements.push(...(part?.endorsements ?? []));
-        told.organizations.push(...(part?.organizations ?? []));
+        joined.principals.push(...(part?.principals ?? []));
+        joined.endorsements.push(...(part?.endorsements ?? []));
+        joined.organizations.push(...(part?.organizations ?? []));
       }
-      expect(told.principals.slice(1).toSorted()).toEqual(change.principals.toSorted());
-      expect(told.endorsements.slice(1).toSorted()).toEqual(change.endorsements.toSorted());
-      expect(told.organizations.slice(1).toSorted()).toEqual(change.organizations.toSorted());
+      expect(joined.principals.slice(1).toSorted()).toEqual(change.principals.toSorted());
+      expect(joined.endorsements.slice(1).toSorted()).toEqual(change.endorsements.toSorted());
+      expect(joined.organizations.slice(1).toSorted()).toEqual(change.organizations.toSorted());
     }),
     { numRuns: 50 },
   );
 });
 
-it("What concerns nobody is a notice, too", () => {
+it("makes a notice of a change that concerns nobody", () => {
   const nobody: StreamEvent = {
     type: "change",
     principals: [],
@@ -47,6 +47,6 @@ it("What concerns nobody is a notice, too", () => {
 
 function readChange(notice: string) {
   const event = streamEventSchema.parse(JSON.parse(notice));
-  if (event.type !== "change") throw new Error("This tells of no change");
+  if (event.type !== "change") throw new Error("This is no change");
   return event;
 }

@@ -1,10 +1,11 @@
-import { openApiDocument } from "@colonnade/domain/http/openapi.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
-import { checkBy } from "./support/documented.ts";
+import { openApiDocument } from "../http/openapi.ts";
 import { startFixture } from "./support/fixture.ts";
+import { checkBy } from "./support/openapi-check.ts";
 
-it("The document that is served is valid OpenAPI 3.1, and every reference in it leads somewhere", async () => {
+it("serves a valid OpenAPI 3.1 document whose references all resolve", async () => {
   const fixture = await startFixture();
   const text = await (await fetch(`${fixture.service.origin}/openapi.json`)).text();
   const validator = new Validator();
@@ -14,11 +15,31 @@ it("The document that is served is valid OpenAPI 3.1, and every reference in it 
   await fixture.close();
 });
 
-const check = checkBy(openApiDocument({ origin: "http://service.test", version: "1" }));
+const document = openApiDocument({ origin: "http://service.test", version: "1" });
+
+it("documents every call of the HTTP contract", () => {
+  for (const [name, call] of Object.entries(calls)) {
+    const operation = document.paths[call.path]?.[call.method.toLowerCase()];
+    expect(operation?.operationId).toContain(name);
+  }
+});
+
+it("marks the calls that need a session", () => {
+  expect(document.paths["/api/follow"]?.post).toHaveProperty("security");
+  expect(document.paths["/api/milestone"]?.get).not.toHaveProperty("security");
+});
+
+it("marks required query parameters as required", () => {
+  expect(document.paths["/api/column"]?.get).toMatchObject({
+    parameters: [{ name: "principal", in: "query", required: true }],
+  });
+});
+
+const check = checkBy(document);
 const error = { error: { code: "does_not_exist", message: "There is no such thing" } };
 const token = { sip: 16, name: "Holds the line", attributes: [], properties: {} };
 
-/** An answer that is as documented, but for what is changed about it. */
+/** Checks a documented response with some of its members changed. */
 const answer = (change: Partial<Parameters<typeof check>[0]> = {}) =>
   check({
     method: "GET",
@@ -29,7 +50,7 @@ const answer = (change: Partial<Parameters<typeof check>[0]> = {}) =>
     ...change,
   });
 
-it("An answer as documented passes the check of every answer in these tests", () => {
+it("accepts documented responses in the check that all tests run", () => {
   expect(answer()).toBeNull();
   expect(answer({ status: 304, type: null, text: "" })).toBeNull();
   expect(answer({ path: "/api/nonsense" })).toBeNull();
@@ -50,10 +71,10 @@ it.each([
   ["missing type", { type: null }],
   ["type of a stream", { path: "/api/stream", status: 200 }],
   ["type of an image", { path: "/ipfs/bafy", status: 200, type: "text/html" }],
-  ["body of what is unchanged", { status: 304 }],
+  ["body of a 304", { status: 304 }],
   ["path", { path: "/api/nonsense", status: 200 }],
   ["method", { method: "PUT", status: 200 }],
   ["error of an unknown path", { path: "/api/nonsense", text: "{}" }],
-])("An undocumented %s does not", (_, change) => {
+])("rejects an undocumented %s in that check", (_, change) => {
   expect(answer(change)).not.toBeNull();
 });

@@ -29,7 +29,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       const fresh = await tag();
       const again = await api("follow", { body });
       expect(again).toEqual(followed);
-      // What changed nothing leaves every answer fresh.
+      // A request that changes nothing keeps the ETag.
       expect(await tag()).toBe(fresh);
       expect(await fixture.api("getProfile", { query: { principal: bob.address } })).toMatchObject({
         followerCount: 1,
@@ -48,7 +48,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       });
     });
 
-    it("is done so often a minute, since each time makes every answer old", async () => {
+    it("is rate limited, because each change makes cached responses stale", async () => {
       const often = person("often");
       const { api } = await signIn(fixture.service, often);
       const body = { userPrincipal: often.address, profilePrincipal: bob.address };
@@ -57,7 +57,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       await expect(api("follow", { body })).rejects.toMatchObject({ status: 429 });
     });
 
-    it("tells the one who is followed, newest first", async () => {
+    it("adds events for the followed person, newest first", async () => {
       const { api } = await signIn(fixture.service, alice);
       await api("follow", {
         body: { userPrincipal: alice.address, profilePrincipal: carol.address },
@@ -80,7 +80,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       ]);
     });
 
-    it("refuses oneself, those without a profile, and followers without one", async () => {
+    it("rejects following oneself, and follows where either side has no profile", async () => {
       const { api } = await signIn(fixture.service, alice);
       const follow = (profilePrincipal: string) =>
         api("follow", { body: { userPrincipal: alice.address, profilePrincipal } });
@@ -95,7 +95,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       ).rejects.toMatchObject({ code: "precondition_failed_error" });
     });
 
-    it("survives a chain that started over", async () => {
+    it("survives when the chain starts over", async () => {
       const { api } = await signIn(fixture.service, bob);
       const before = await fixture.api("getProfile", { query: { principal: bob.address } });
       fixture.tip = null;
@@ -123,7 +123,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       expect(JSON.parse((await kept()).at(-1)?.document ?? "null")).toEqual(contact);
     });
 
-    it("takes the longest message, however it is written in JSON", async () => {
+    it("accepts the longest message, even with every character escaped in JSON", async () => {
       const { contactNameCodePoints, contactEmailCodePoints, contactMessageCodePoints } = limits;
       const longest = {
         name: "😀".repeat(contactNameCodePoints),
@@ -138,7 +138,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       expect(JSON.parse((await kept()).at(-1)?.document ?? "null")).toEqual(longest);
     });
 
-    it("says what is wrong in the words that the screens show", async () => {
+    it("answers invalid input with the messages that the screens show", async () => {
       const invalid = await send({ ...contact, email: "ann" });
       expect(invalid.status).toBe(400);
       expect(await invalid.json()).toEqual({
@@ -148,13 +148,13 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       expect(await missing.json()).toMatchObject({ error: { message: messages.required } });
     });
 
-    it("thanks what fills the field that no person sees, and keeps nothing", async () => {
+    it("answers 200 but keeps nothing when the hidden field is filled", async () => {
       const before = (await kept()).length;
       expect((await send({ ...contact, website: "https://spam.example" })).status).toBe(200);
       expect(await kept()).toHaveLength(before);
     });
 
-    it("has had enough at some time", async () => {
+    it("answers 429 over the rate limit", async () => {
       const answers: number[] = [];
       for (let times = 0; times < 12; times += 1) answers.push((await send(contact)).status);
       expect(answers.at(-1)).toBe(429);
@@ -205,7 +205,7 @@ describe.each(databases)("What people write on %s", (_, openDatabase) => {
       ).rejects.toMatchObject({ status: 400, message });
     });
 
-    it("takes a description of 2,048 astral characters", async () => {
+    it("accepts a description of 2,048 astral characters", async () => {
       const { api } = await signIn(fixture.service, alice);
       const description = "😀".repeat(2048);
       await api("applyForOrganization", { body: { ...application, description } });

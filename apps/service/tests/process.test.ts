@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@colonnade/domain/http/client.ts";
+import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mineBlock, type TestBlock } from "./support/blocks.ts";
+import { listen, stopListening } from "../http/listen.ts";
+import { mineBlock, protocolContract, type TestBlock } from "./support/blocks.ts";
 import { register, submit } from "./support/fixture.ts";
 import { startNode, type TestNode } from "./support/node.ts";
 import { alice, bob } from "./support/people.ts";
@@ -53,14 +56,14 @@ describe("The process", () => {
     return running;
   }
 
-  /** Waits for the end of one that is not to start. */
-  async function refusal(child: ChildProcess): Promise<{ code: unknown; said: string }> {
-    let said = "";
+  /** Waits until a process that must not start has ended. */
+  async function refusal(child: ChildProcess): Promise<{ code: unknown; errors: string }> {
+    let errors = "";
     child.stderr?.on("data", (part) => {
-      said += String(part);
+      errors += String(part);
     });
     const [code] = await once(child, "close");
-    return { code, said };
+    return { code, errors };
   }
 
   const post = (running: ServiceProcess, block: TestBlock) =>
@@ -81,7 +84,46 @@ describe("The process", () => {
     return block;
   }
 
-  it("loses nothing that it has answered when it is killed, and goes on with what it missed", async () => {
+  it("ends on SIGTERM while a request for a long gap is open", async () => {
+    const { promise: reading, resolve: hasBegun } = Promise.withResolvers<void>();
+    const open: string[] = [];
+    const answers = new Map<string, object>([
+      [
+        "/extended/v1/status",
+        {
+          server_version: "stacks-blockchain-api v9.0.2 (master:759c4a58)",
+          chain_tip: { block_height: 100_000, index_block_hash: `0x${"11".repeat(32)}` },
+        },
+      ],
+      [`/extended/v1/contract/${protocolContract}`, { block_height: 1 }],
+    ]);
+    const api = createServer(({ url = "" }, response) => {
+      const answer = answers.get(url);
+      if (answer === undefined) {
+        open.push(url);
+        hasBegun();
+      } else {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify(answer));
+      }
+    });
+    const port = await listen(api, 0, "");
+    const running = await startProcess({
+      COLONNADE_DATA: await mkdtemp(join(folder, "gap-")),
+      COLONNADE_NODE_URL: `http://127.0.0.1:${port}`,
+      COLONNADE_NETWORK: "testnet",
+      COLONNADE_PROTOCOL_CONTRACT: protocolContract,
+      COLONNADE_ENDORSEMENT_CONTRACT: protocolContract,
+    });
+    children.push(running.child);
+    await reading;
+    await running.stop();
+    expect(running.child.exitCode).toBe(0);
+    expect(open).toHaveLength(1);
+    await stopListening(api);
+  });
+
+  it("loses no acknowledged block when it is killed, and catches up with the missed ones", async () => {
     let running = await start();
     const first = await mine(running, null, register(alice), register(bob));
     const second = await mine(running, first, submit(1, alice, bob));
@@ -101,10 +143,10 @@ describe("The process", () => {
     running.child.kill("SIGTERM");
     const [code] = await once(running.child, "exit");
     expect(code).toBe(0);
-    await expect(readFile(join(folder, "service/lock"))).rejects.toThrow();
+    using _lock = lockFolder(join(folder, "service"), String);
   });
 
-  it("loses nothing when it is killed in the middle of indexing", async () => {
+  it("loses no acknowledged block when it is killed while it indexes", async () => {
     const running = await start();
     const tip = node.tip;
     const answered: string[] = [];
@@ -131,18 +173,18 @@ describe("The process", () => {
     expect((await once(again.child, "exit"))[0]).toBe(0);
   });
 
-  it("refuses a data folder that another service has, and a port that is taken, in one sentence", async () => {
+  it("refuses a locked data folder and a taken port in one sentence each", async () => {
     const running = await start();
     const second = await refusal(launch());
     expect(second.code).toBe(1);
-    expect(second.said.trim().split("\n")).toHaveLength(1);
-    expect(second.said).toContain("already using");
+    expect(second.errors.trim().split("\n")).toHaveLength(1);
+    expect(second.errors).toContain("already using");
 
     const other = await mkdtemp(join(tmpdir(), "colonnade-other-"));
     const port = new URL(running.origin).port;
     const third = await refusal(launch({ COLONNADE_DATA: other, COLONNADE_PORT: port }));
     expect(third.code).toBe(1);
-    expect(third.said).toBe(
+    expect(third.errors).toBe(
       `Port ${port} is taken by another program; stop it, or set COLONNADE_PORT to a free port.\n`,
     );
     running.child.kill("SIGTERM");
@@ -150,9 +192,33 @@ describe("The process", () => {
     await rm(other, { recursive: true });
   });
 
-  it("says which setting is wrong", async () => {
-    const { code, said } = await refusal(launch({ COLONNADE_PORT: "many" }));
+  it("listens where it is told, and refuses a host that this machine does not have", async () => {
+    const running = await startProcess({
+      COLONNADE_DATA: await mkdtemp(join(folder, "host-")),
+      COLONNADE_NODE_URL: node.url,
+      COLONNADE_HOST: "127.0.0.2",
+      COLONNADE_OBSERVER_HOST: "127.0.0.3",
+    });
+    children.push(running.child);
+    expect(running.origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+    expect((await fetch(`${running.origin}/healthz`)).status).toBe(200);
+    expect(running.observerUrl).toMatch(/^http:\/\/127\.0\.0\.3:\d+$/);
+    const elsewhere = running.origin.replace("127.0.0.2", "127.0.0.1");
+    await expect(fetch(elsewhere)).rejects.toThrow();
+    await running.stop();
+
+    const settings = { COLONNADE_HOST: "203.0.113.5", COLONNADE_TRUSTED_PROXIES: "0" };
+    const other = await mkdtemp(join(folder, "host-"));
+    const { code, errors } = await refusal(launch({ ...settings, COLONNADE_DATA: other }));
     expect(code).toBe(1);
-    expect(said).toContain("COLONNADE_PORT");
+    expect(errors).toBe(
+      "This machine has no address 203.0.113.5; set COLONNADE_HOST to one that it has.\n",
+    );
+  });
+
+  it("names the setting that is wrong", async () => {
+    const { code, errors } = await refusal(launch({ COLONNADE_PORT: "many" }));
+    expect(code).toBe(1);
+    expect(errors).toContain("COLONNADE_PORT");
   });
 });

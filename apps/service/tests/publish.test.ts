@@ -3,8 +3,8 @@ import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { listen, stopListening } from "../http/listen.ts";
-import { cidOfBytes } from "../images/cid.ts";
 import { PublishError, publishImages } from "../images/publish.ts";
+import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 
 const log = pino({ level: "silent" });
@@ -57,7 +57,7 @@ describe.each(databases)("Publishing images from %s", (_, openDatabase) => {
     body: JSON.stringify({ Name: "f", Hash: await cidOfBytes(file), Size: "1" }),
   });
 
-  it("gives Kubo each image once, to be kept under its CID", async () => {
+  it("sends each image to Kubo once, pinned under its CID", async () => {
     answer = honest;
     await store("one");
     await store("two");

@@ -12,7 +12,7 @@ import { bob, carol } from "./support/people.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a page of another site may do with `fetch`, in so far as it concerns reading. */
+/** A `fetch` that enforces CORS on reads, as a browser does for a page of another site. */
 const asAnotherSite = `
   const ask = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -24,7 +24,7 @@ const asAnotherSite = `
   };
 `;
 
-it("The README's lines read a profile's endorsements from another site", async () => {
+it("reads a profile's endorsements from another site with the README's example", async () => {
   const fixture = await startFixture();
   const reader = { ...alice, publicKey: String(privateKeyToPublic(alice.privateKey)) };
   await fixture.mine(register(reader), register(bob), register(carol));
@@ -41,7 +41,7 @@ it("The README's lines read a profile's endorsements from another site", async (
   expect(lines.trim().split("\n")).toHaveLength(5);
   expect(lines).toContain('"http://127.0.0.1:4100"');
 
-  // An app of its own, with the link that the README has npm make.
+  // A separate app that links the package as the README says.
   const app = await mkdtemp(join(tmpdir(), "colonnade-reader-"));
   const [, linked = ""] = /`npm install \.\.\/colonnade\/(\S+)`/.exec(section) ?? [];
   expect(linked).toBe("packages/domain");

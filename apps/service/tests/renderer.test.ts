@@ -26,9 +26,10 @@ function start(options: Partial<RendererOptions> = {}) {
   renderer = createRenderer({ bundle: app.file, log, ...options });
 }
 
-/** A page of somebody with a statement. */
+/** A profile's page with a statement. */
 const pageOf = (statement: string): PageToRender => ({
   path: `/profile/${alice.address}`,
+  frame: '<div id="root"></div>',
   settings: {
     network: "devnet",
     origin: "http://127.0.0.1:4100",
@@ -38,18 +39,17 @@ const pageOf = (statement: string): PageToRender => ({
     protocolContract: `${alice.address}.protocol`,
     endorsementContract: `${alice.address}.endorsement`,
     bnsContract: `${alice.address}.BNS-V2`,
-    ipfsGateway: "http://127.0.0.1:4100",
   },
   tag: "tag",
-  answers: { "/api/column": JSON.stringify({ statement }) },
+  answers: [{ name: "getProfile", query: {}, json: JSON.stringify({ statement }) }],
 });
 
 const render = async (statement: string) => {
-  const page = await renderer.render(pageOf(statement));
-  return page === null || page === "busy" ? page : page.html;
+  const rendering = await renderer.render(pageOf(statement));
+  return typeof rendering === "string" ? rendering : rendering.page;
 };
 
-it("renders one page after the other", async () => {
+it("renders pages one after the other", async () => {
   start();
   const pages = await Promise.all(["One.", "Two.", "Three."].map(render));
   expect(pages).toEqual([
@@ -59,56 +59,60 @@ it("renders one page after the other", async () => {
   ]);
 });
 
-it("goes on after a page that took the thread with it", async () => {
+it("renders the next page in a new thread after a page ended the thread", async () => {
   start();
   const [dead, next] = await Promise.all([render("Die."), render("Next.")]);
-  expect(dead).toBeNull();
+  expect(dead).toBe("failed");
   expect(next).toContain("Next.");
   expect(warnings).toHaveLength(1);
 });
 
-it("gives up a page that never ends, and renders the next one in its own time", async () => {
-  start({ patience: 3_000 });
+it("gives up a page that never ends, and renders the next one", async () => {
+  start({ timeout: 3_000 });
   const [hung, next] = await Promise.all([render("Hang."), render("Next.")]);
-  expect(hung).toBeNull();
+  expect(hung).toBe("failed");
   expect(next).toContain("Next.");
   expect(warnings.join()).toContain("It took too long");
 });
 
-it("says once what is wrong, however many pages it is wrong with", async () => {
+it("logs a reason once for several pages", async () => {
   start();
-  expect(await Promise.all(["Throw.", "Throw.", "Throw."].map(render))).toEqual([null, null, null]);
+  expect(await Promise.all(["Throw.", "Throw.", "Throw."].map(render))).toEqual([
+    "failed",
+    "failed",
+    "failed",
+  ]);
   expect(await render("Fine.")).toContain("Fine.");
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain("It cannot be drawn");
 });
 
-it("says it again when it was right meanwhile", async () => {
+it("logs a reason again after a page succeeded", async () => {
   start();
   for (const statement of ["Throw.", "Fine.", "Throw."]) await render(statement);
   expect(warnings).toHaveLength(2);
 });
 
-it("rests for a minute when threads die one after the other, and not for one that did", async () => {
+it("stops for a minute when two threads in a row die", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   start();
   for (const statement of ["Die.", "Fine.", "Die."]) await render(statement);
   expect(await render("Fine.")).toContain("Fine.");
-  for (const statement of ["Die.", "Die."]) expect(await render(statement)).toBeNull();
+  for (const statement of ["Die.", "Die."]) expect(await render(statement)).toBe("failed");
   expect(await render("Fine.")).toBe("busy");
   vi.advanceTimersByTime(60_000);
   expect(await render("Fine.")).toContain("Fine.");
 });
 
-it("rests no longer than until the bundle is built anew", async () => {
+it("starts again at once when the bundle is built again", async () => {
   start();
   for (const statement of ["Die.", "Die."]) await render(statement);
   expect(await render("Fine.")).toBe("busy");
-  await app.build("anew ");
-  expect(await render("Fine.")).toContain("anew");
+  await app.build("rebuilt ");
+  expect(await render("Fine.")).toContain("rebuilt");
 });
 
-it("loads the bundle before anybody asks, and in no page's time", async () => {
+it("loads the bundle at the start, outside the time of any page", async () => {
   await using gate = await buildGate();
   await app.build("", gate.url);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -133,21 +137,21 @@ it("gives up a bundle that never loads", async () => {
   expect(warnings.join()).toContain("It took too long");
 });
 
-it("takes on so many pages, and tells the others that it is busy", async () => {
+it("answers busy to more pages than its queue holds", async () => {
   start({ queue: 2 });
   const pages = await Promise.all(["One.", "Two.", "Three."].map(render));
   expect(pages.map((page) => page === "busy")).toEqual([false, false, true]);
   expect(await render("Later.")).toContain("Later.");
 });
 
-it("renders with the bundle as it was last built", async () => {
+it("renders with the newest bundle", async () => {
   start();
-  expect(await render("Fine.")).not.toContain("anew");
-  await app.build("anew ");
-  expect(await render("Fine.")).toContain("anew");
+  expect(await render("Fine.")).not.toContain("rebuilt");
+  await app.build("rebuilt ");
+  expect(await render("Fine.")).toContain("rebuilt");
 });
 
-it("ends in the middle of a page, and nobody waits for that page", async () => {
+it("closes in the middle of a page, which ends as busy", async () => {
   start();
   await render("Fine.");
   const resting = render("Rest.");
@@ -157,7 +161,7 @@ it("ends in the middle of a page, and nobody waits for that page", async () => {
   expect(warnings).toEqual([]);
 });
 
-it("renders nothing where nothing was built", async () => {
+it("answers busy where nothing was built", async () => {
   start({ bundle: `${app.file}.missing` });
   expect(await render("Fine.")).toBe("busy");
 });

@@ -33,8 +33,8 @@ describe("A service with a streaming replica", () => {
     await postgres.close();
   });
 
-  /** Asks for what is in no buffer, so that a database has to answer. */
-  async function readAnew(): Promise<{ id: number; approved: boolean }[]> {
+  /** Reads a page that is not in the response cache, so that a database has to answer. */
+  async function readUncached(): Promise<{ id: number; approved: boolean }[]> {
     made += 1;
     const api = createClient({ origin: fixture.service.origin });
     const page = await api("pageEndorsements", { query: { limit: 10, before: `${1000 + made}` } });
@@ -54,34 +54,34 @@ describe("A service with a streaming replica", () => {
     const before = await readsThat(outcome);
     await expect
       .poll(async () => {
-        await readAnew();
+        await readUncached();
         return readsThat(outcome);
       })
       .toBeGreaterThan(before);
   }
 
-  it("reads from the replica once that has come as far as the answer must be", async () => {
+  it("reads from the replica once it has reached the current revision", async () => {
     await untilOneMore("served");
-    expect(await readAnew()).toEqual([{ id: 1, approved: false }]);
+    expect(await readUncached()).toEqual([{ id: 1, approved: false }]);
     await expect(fixture.api("getEndorsement", { query: { id: 99 } })).rejects.toMatchObject({
       status: 404,
     });
   });
 
-  it("never answers what the replica has of before, however far it is behind", async () => {
+  it("reads from the primary while the replica is behind", async () => {
     await postgres.query(replicaAddress, "select pg_wal_replay_pause()");
     await fixture.mine(approve(1, alice, bob));
     const served = await readsThat("served");
-    expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+    expect(await readUncached()).toEqual([{ id: 1, approved: true }]);
     await untilOneMore("lagging");
-    expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+    expect(await readUncached()).toEqual([{ id: 1, approved: true }]);
     expect(await readsThat("served")).toBe(served);
     await postgres.query(replicaAddress, "select pg_wal_replay_resume()");
     await untilOneMore("served");
-    expect(await readAnew()).toEqual([{ id: 1, approved: true }]);
+    expect(await readUncached()).toEqual([{ id: 1, approved: true }]);
   });
 
-  it("sends a whole list from wherever that has come far enough", async () => {
+  it("sends a whole list from the replica only once it has reached the current revision", async () => {
     await fillWithMany(fixture.database, ["profiles"]);
     const names = async () => {
       const response = await fetch(`${fixture.service.origin}/api/columns`);
@@ -99,14 +99,14 @@ describe("A service with a streaming replica", () => {
     await untilOneMore("served");
     const before = await readsThat("served");
     expect((await names()).find(isCarol)).toBeUndefined();
-    // What of it one reading takes, and then all of it.
+    // The first part of the list is one read, and the whole list another.
     expect(await readsThat("served")).toBe(before + 2);
   });
 
-  it("goes on without the replica", async () => {
+  it("reads from the primary when the replica is gone", async () => {
     await replica.close();
     await untilOneMore("failed");
     await fixture.mine(submit(2, bob, alice));
-    expect((await readAnew()).map(({ id }) => id)).toEqual([2, 1]);
+    expect((await readUncached()).map(({ id }) => id)).toEqual([2, 1]);
   });
 });

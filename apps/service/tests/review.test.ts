@@ -18,8 +18,8 @@ import {
   admissionReport,
   admitAs,
   applicationOf,
-  applyStraight,
   declineAs,
+  insertApplication,
   newestOrganization,
   newOrganization,
   newTxId,
@@ -40,7 +40,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.mine({
       sender: owner,
       functionName: "add-watcher",
-      events: [{ topic: "add-watcher", watcher: watcher.address }],
+      events: [{ topic: "add-watcher", watcher: watcher.address, by: owner.address }],
     });
     asAlice = await signIn(fixture.service, alice);
     asWatcher = await signIn(fixture.service, watcher);
@@ -54,11 +54,11 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.database.kysely.deleteFrom("pending_events").execute();
   });
 
-  const apply = (person: Person, bnsName?: string) => applyStraight(fixture, person, bnsName);
+  const apply = (person: Person, bnsName?: string) => insertApplication(fixture, person, bnsName);
   const decline = (id: number, reason: string, as = asWatcher) => declineAs(as.api, id, reason);
   const admit = (id: number, txId: string, as = asWatcher) => admitAs(as.api, id, txId);
-  /** An application of alice's, as every list has it that it belongs into, and none else. */
-  const mine = async (id: number) => {
+  /** Reads an application of alice's. Expects it in the lists that fit its status, and in no other. */
+  const readOwn = async (id: number) => {
     const page = await asAlice.api("pageApplications", { query: { applicant: alice.address } });
     const application = page.items.find((item) => item.id === id);
     const isDecided = application?.status === "accepted" || application?.status === "declined";
@@ -75,7 +75,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     return application;
   };
 
-  /** Lets the chain go on from a block that was mined before. */
+  /** Continues the chain from an earlier block. */
   async function follow(block: TestBlock): Promise<void> {
     fixture.tip = block;
     await fixture.mine();
@@ -145,9 +145,9 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(await idsOf("false")).toEqual(ids.filter((id) => id !== ids[1]));
   });
 
-  it("names the people of an application as they are called today", async () => {
+  it("shows the people of an application by their current names", async () => {
     const id = await apply(alice);
-    expect(await mine(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       columnApplicant: { address: alice.address, bns_name: "alice" },
       columnAdmins: [{ address: alice.address, bns_name: "alice" }],
       columnDecider: null,
@@ -157,17 +157,17 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     });
   });
 
-  it("says of everybody whether they are a watcher", async () => {
+  it("answers whether somebody is a watcher", async () => {
     const isWatcher = async ({ address }: Person) =>
       (await fixture.api("getWatcher", { query: { principal: address } })).watcher;
     expect(await isWatcher(watcher)).toBe(true);
     expect(await isWatcher(alice)).toBe(false);
   });
 
-  it("declines with a reason that the applicant sees, and only once", async () => {
+  it("shows the applicant why it was declined, and refuses a second decision", async () => {
     const id = await apply(alice);
     expect(await decline(id, "No logo \u0000 \u202E 😀")).toMatchObject({ status: "declined" });
-    expect(await mine(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       status: "declined",
       reason: "No logo \u0000 \u202E 😀",
       decidedBy: watcher.address,
@@ -180,7 +180,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await expect(admit(id, newTxId())).rejects.toMatchObject({ code: "conflict_error" });
   });
 
-  it("takes one of two decisions made at once", async () => {
+  it("accepts one of two simultaneous decisions", async () => {
     const id = await apply(alice);
     const made = await Promise.allSettled([decline(id, "One"), decline(id, "Other")]);
     expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -191,7 +191,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(rows).toHaveLength(1);
   });
 
-  it("lets nobody decide who is no watcher, or no longer one", async () => {
+  it("refuses a decision by anybody who is not a watcher, or no longer one", async () => {
     const id = await apply(bob);
     await expect(decline(id, "No", asAlice)).rejects.toMatchObject({
       status: 403,
@@ -208,7 +208,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.mine({
       sender: owner,
       functionName: "remove-watcher",
-      events: [{ topic: "remove-watcher", watcher: watcher.address }],
+      events: [{ topic: "remove-watcher", watcher: watcher.address, by: owner.address }],
     });
     await expect(decline(id, "No")).rejects.toMatchObject({ status: 403 });
     fixture.tip = parent;
@@ -216,14 +216,14 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(await decline(id, "No")).toMatchObject({ status: "declined" });
   });
 
-  it("answers 404 for an application that nobody made", async () => {
+  it("answers 404 to a decision on an application that does not exist", async () => {
     await expect(decline(999_999, "No")).rejects.toMatchObject({
       status: 404,
       code: "does_not_exist",
     });
   });
 
-  it("follows an admission from the wallet to the chain", async () => {
+  it("is admitting until a block has its transaction, and accepted then", async () => {
     const id = await apply(alice);
     const parent = fixture.tip;
     const block = await fixture.mine(newOrganization(alice));
@@ -241,7 +241,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await expect(admit(id, newTxId())).rejects.toMatchObject({ code: "conflict_error" });
     await expect(decline(id, "No")).rejects.toMatchObject({ code: "conflict_error" });
     await follow(block);
-    expect(await mine(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       status: "accepted",
       txId,
       organizationId: newestOrganization(),
@@ -249,7 +249,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await expect(decline(id, "No")).rejects.toMatchObject({ code: "conflict_error" });
   });
 
-  it("takes an admission that is mined already, or that no node has seen yet", async () => {
+  it("accepts an admission that is mined already, or that the node has not seen yet", async () => {
     const first = await apply(alice);
     const block = await fixture.mine(newOrganization(alice));
     const txId = block.txIds[0] ?? "";
@@ -259,30 +259,30 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(await admit(second, newTxId())).toMatchObject({ status: "admitting" });
   });
 
-  it("is admitting again when a fork undoes the block, and waits when the node gives it up", async () => {
+  it("is admitting again when a fork undoes the block, and waiting when the node drops it", async () => {
     const id = await apply(alice);
     const parent = fixture.tip;
     const block = await fixture.mine(newOrganization(alice));
     const txId = block.txIds[0] ?? "";
     fixture.node.transactions.set(txId, admissionReport(alice));
     await admit(id, txId);
-    expect(await mine(id)).toMatchObject({ status: "accepted" });
+    expect(await readOwn(id)).toMatchObject({ status: "accepted" });
     fixture.tip = parent;
     await fixture.mine();
-    expect(await mine(id)).toMatchObject({ status: "admitting", organizationId: null });
+    expect(await readOwn(id)).toMatchObject({ status: "admitting", organizationId: null });
     fixture.node.transactions.set(txId, admissionReport(alice, "dropped_replace_across_fork"));
     await fixture.service.askNode();
-    expect(await mine(id)).toMatchObject({ status: "waiting", organizationId: null });
+    expect(await readOwn(id)).toMatchObject({ status: "waiting", organizationId: null });
     expect(await decline(id, "Not any more")).toMatchObject({ status: "declined" });
     await follow(block);
-    expect(await mine(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       status: "accepted",
       organizationId: newestOrganization(),
     });
   });
 
   it.each(["abort_by_response", "abort_by_post_condition"] as const)(
-    "lets it wait again when the chain says %s, for another decision",
+    "is waiting for another decision when the chain says %s",
     async (status) => {
       const id = await apply(alice);
       const parent = fixture.tip;
@@ -292,7 +292,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       await fixture.mine();
       await admit(id, txId);
       await follow(block);
-      expect(await mine(id)).toMatchObject({ status: "waiting", txId });
+      expect(await readOwn(id)).toMatchObject({ status: "waiting", txId });
       fixture.node.transactions.set(txId, admissionReport(alice, status));
       await expect(admit(id, txId)).rejects.toMatchObject({ code: "precondition_failed_error" });
       expect(await decline(id, "The name is taken")).toMatchObject({ status: "declined" });
@@ -310,7 +310,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
   );
 
   it.each(["dropped_replace_by_fee", "dropped_stale_garbage_collect"])(
-    "lets it wait again when the mempool says %s",
+    "is waiting again when the mempool says %s",
     async (status) => {
       const id = await apply(alice);
       const txId = newTxId();
@@ -318,11 +318,11 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       await admit(id, txId);
       fixture.node.transactions.set(txId, admissionReport(alice, status));
       await fixture.service.askNode();
-      expect(await mine(id)).toMatchObject({ status: "waiting" });
+      expect(await readOwn(id)).toMatchObject({ status: "waiting" });
     },
   );
 
-  it("is admitting when a fork leaves out a block that had what was dropped", async () => {
+  it("is admitting when a fork leaves out the block of a transaction that was dropped before", async () => {
     const id = await apply(alice);
     const parent = fixture.tip;
     const block = await mineBlock(parent, [newOrganization(alice)]);
@@ -331,20 +331,20 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await admit(id, txId);
     fixture.node.transactions.set(txId, admissionReport(alice, "dropped_stale_garbage_collect"));
     await fixture.service.askNode();
-    expect(await mine(id)).toMatchObject({ status: "waiting" });
+    expect(await readOwn(id)).toMatchObject({ status: "waiting" });
     await post(fixture.service, block.payload);
-    expect(await mine(id)).toMatchObject({ status: "accepted" });
+    expect(await readOwn(id)).toMatchObject({ status: "accepted" });
     fixture.tip = parent;
     await fixture.mine();
-    expect(await mine(id)).toMatchObject({ status: "admitting", txId });
+    expect(await readOwn(id)).toMatchObject({ status: "admitting", txId });
   });
 
-  it("lets it wait again when the transaction never existed", async () => {
+  it("is waiting again an hour after a transaction that the node never saw", async () => {
     const id = await apply(alice);
     await admit(id, newTxId());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + times.pendingEvent });
     await fixture.service.askNode();
-    expect(await mine(id)).toMatchObject({ status: "waiting" });
+    expect(await readOwn(id)).toMatchObject({ status: "waiting" });
   });
 
   it("refuses a transaction that cannot admit the applicant", async () => {
@@ -362,10 +362,10 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
       const error: unknown = await admit(id, txId).catch((reason: unknown) => reason);
       expect([name, error]).toEqual([name, expect.objectContaining({ status })]);
     }
-    expect(await mine(id)).toMatchObject({ status: "waiting" });
+    expect(await readOwn(id)).toMatchObject({ status: "waiting" });
   });
 
-  it("is not accepted by a transaction that turned out to be something else", async () => {
+  it("is not accepted by a transaction that has another admin or sender in its block", async () => {
     const first = await apply(alice);
     const parent = fixture.tip;
     const forBob = await fixture.mine(newOrganization(bob));
@@ -373,7 +373,7 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.mine();
     await admit(first, forBob.txIds[0] ?? "");
     await follow(forBob);
-    expect(await mine(first)).toMatchObject({ status: "waiting", organizationId: null });
+    expect(await readOwn(first)).toMatchObject({ status: "waiting", organizationId: null });
 
     const second = await apply(alice);
     const before = fixture.tip;
@@ -382,16 +382,16 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.mine();
     await admit(second, byBob.txIds[0] ?? "");
     await follow(byBob);
-    expect(await mine(second)).toMatchObject({ status: "waiting", organizationId: null });
+    expect(await readOwn(second)).toMatchObject({ status: "waiting", organizationId: null });
   });
 
-  it("lets one transaction admit one application", async () => {
+  it("lets a transaction admit only one application", async () => {
     const first = await apply(alice);
     const second = await apply(alice);
     const block = await fixture.mine(newOrganization(alice));
     const txId = block.txIds[0] ?? "";
     expect(await admit(first, txId)).toMatchObject({ status: "accepted" });
     await expect(admit(second, txId)).rejects.toMatchObject({ code: "conflict_error" });
-    expect(await mine(second)).toMatchObject({ status: "waiting" });
+    expect(await readOwn(second)).toMatchObject({ status: "waiting" });
   });
 });

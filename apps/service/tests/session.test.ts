@@ -9,7 +9,7 @@ import {
   signIn,
   startFixture,
 } from "./support/fixture.ts";
-import { alice, bob, watcher } from "./support/people.ts";
+import { alice, bob, owner, watcher } from "./support/people.ts";
 
 describe.each(databases)("Signing in on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -26,7 +26,7 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     createClient({ origin: fixture.service.origin, fetch: browser(fixture.service) });
   const challenge = (address: string) => visitor()("getChallenge", { query: { address } });
 
-  it("is nobody before", async () => {
+  it("has no address before sign-in", async () => {
     expect(await visitor()("getSession")).toEqual({
       address: null,
       expiresAt: null,
@@ -34,14 +34,14 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     });
   });
 
-  it("asks for a text that names the app and the address", async () => {
+  it("makes a challenge that names the app and the address", async () => {
     const { message, nonce } = await challenge(alice.address);
     expect(message).toContain(new URL(fixture.service.origin).host);
     expect(message).toContain(alice.address);
     expect(message).toContain(nonce);
   });
 
-  it("signs in with a signed challenge and out again", async () => {
+  it("signs in with a signed challenge, and out again", async () => {
     const { api } = await signIn(fixture.service, alice);
     expect(await api("getSession")).toMatchObject({ address: alice.address, watcher: false });
     expect(await api("signOut")).toMatchObject({ address: null });
@@ -50,15 +50,15 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
 
   it("says who is a watcher", async () => {
     await fixture.mine({
-      sender: watcher,
+      sender: owner,
       functionName: "add-watcher",
-      events: [{ topic: "add-watcher", watcher: watcher.address }],
+      events: [{ topic: "add-watcher", watcher: watcher.address, by: owner.address }],
     });
     const { api } = await signIn(fixture.service, watcher);
     expect(await api("getSession")).toMatchObject({ watcher: true });
   });
 
-  it("sets a cookie that scripts and other sites never see", async () => {
+  it("sets a cookie that scripts and other sites cannot read", async () => {
     const { message, nonce } = await challenge(alice.address);
     const response = await fetch(`${fixture.service.origin}/api/session`, {
       method: "POST",
@@ -73,7 +73,7 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
-  it("takes a challenge once", async () => {
+  it("rejects a second use of a challenge", async () => {
     const { message, nonce } = await challenge(alice.address);
     const body = signedChallenge(alice, message, nonce);
     await visitor()("signIn", { body });
@@ -83,7 +83,7 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     });
   });
 
-  it("spends a challenge on a wrong signature too", async () => {
+  it("rejects a challenge after a wrong signature for it", async () => {
     const { message, nonce } = await challenge(alice.address);
     const right = signedChallenge(alice, message, nonce);
     const { signature } = signedChallenge(alice, `${message}!`, nonce);
@@ -95,7 +95,7 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     });
   });
 
-  it("refuses another's key", async () => {
+  it("rejects a signature by another person's key", async () => {
     const { message, nonce } = await challenge(alice.address);
     const body = { ...signedChallenge(bob, message, nonce), address: alice.address };
     await expect(visitor()("signIn", { body })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     });
   });
 
-  it("refuses a key that is no point of the curve", async () => {
+  it("rejects a public key that is not on the curve", async () => {
     const { message, nonce } = await challenge(alice.address);
     const body = { ...signedChallenge(alice, message, nonce), publicKey: `02${"ff".repeat(32)}` };
     await expect(visitor()("signIn", { body })).rejects.toMatchObject({
@@ -112,14 +112,14 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     });
   });
 
-  it("refuses a challenge that was made for another address", async () => {
+  it("rejects a challenge for another address", async () => {
     const { message, nonce } = await challenge(alice.address);
     await expect(
       visitor()("signIn", { body: signedChallenge(bob, message, nonce) }),
     ).rejects.toMatchObject({ code: "login_failed" });
   });
 
-  it("refuses a challenge that has expired", async () => {
+  it("rejects an expired challenge", async () => {
     const { message, nonce, expiresAt } = await challenge(alice.address);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(expiresAt) + 1 });
     await expect(
@@ -127,14 +127,14 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     ).rejects.toMatchObject({ code: "login_failed" });
   });
 
-  it("ends a session after its time", async () => {
+  it("ends a session when it expires", async () => {
     const { api } = await signIn(fixture.service, alice);
     const { expiresAt } = await api("getSession");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(expiresAt ?? "") + 1 });
     expect(await api("getSession")).toMatchObject({ address: null });
   });
 
-  it("lets nobody crowd somebody else's challenge out by asking for more", async () => {
+  it("keeps a challenge valid when many more are requested for its address", async () => {
     const { message, nonce } = await challenge(bob.address);
     for (let times = 0; times < 15; times += 1) await challenge(bob.address);
     const api = visitor();

@@ -2,7 +2,7 @@ import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stre
 import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readTip } from "../indexer/tip.ts";
+import { readTip } from "../revision/revision.ts";
 import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import {
@@ -13,11 +13,11 @@ import {
   startTestService,
   submit,
 } from "./support/fixture.ts";
-import { type Listening, listenTo } from "./support/listening.ts";
 import { alice, bob, carol } from "./support/people.ts";
 import { newestOrganization, newOrganization } from "./support/review.ts";
+import { openStreamClient, type StreamClient } from "./support/stream-client.ts";
 
-/** Reads server-sent events until there are so many. */
+/** Opens a stream. The returned function reads its next `count` events. */
 async function listen(url: string, stop: AbortSignal) {
   const response = await fetch(url, { signal: stop });
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
@@ -43,36 +43,36 @@ async function listen(url: string, stop: AbortSignal) {
 describe.each(databases)("The stream on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let stop: AbortController;
-  let told: Listening;
+  let stream: StreamClient;
 
   beforeAll(async () => {
     fixture = await startFixture({ database: await openDatabase() });
     stop = new AbortController();
-    told = await listenTo(fixture.service.origin);
+    stream = await openStreamClient(fixture.service.origin);
     await registerThree(fixture);
   });
 
   afterAll(async () => {
     stop.abort();
-    await told.close();
+    await stream.close();
     await fixture.close();
   });
 
-  /** A process may hear of what it wrote after it has answered: resolves when it has heard of everything so far. */
+  /** Waits until everything so far was sent: a process may get its own notice after it has answered. */
   async function settle(): Promise<void> {
     const { payload } = await fixture.mine();
     await expect
-      .poll(() => told.heard)
+      .poll(() => stream.events)
       .toContainEqual(expect.objectContaining({ indexBlockHash: payload.index_block_hash }));
   }
 
-  /** Listens to what is told from now on. */
+  /** Opens a stream of the events from now on. */
   async function listenFromNow(query = "") {
     await settle();
     return listen(`${fixture.service.origin}/api/stream${query}`, stop.signal);
   }
 
-  it("tells the tip and the tag of answers at once, then each block and whom it concerns", async () => {
+  it("sends the tip and its ETag first, then each block and its principals", async () => {
     await settle();
     const height = fixture.tip?.payload.block_height ?? 0;
     const answered = await fetch(`${fixture.service.origin}/api/milestones?limit=1`);
@@ -92,7 +92,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     );
   });
 
-  it("tells of an organization that somebody is endorsed in its name, and that a fork took it back", async () => {
+  it("sends an organization's new endorsement, and again when a fork removes it", async () => {
     await fixture.mine(newOrganization(carol));
     const parent = fixture.tip;
     const next = await listenFromNow();
@@ -105,7 +105,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     expect((await next(2))[1]).toMatchObject({ endorsements: [101], organizations: [org.id] });
   });
 
-  it("tells of an organization whose endorsement's number a fork gave to somebody else", async () => {
+  it("sends an organization when a fork gives its endorsement's id to another", async () => {
     await fixture.mine(newOrganization(carol));
     const parent = fixture.tip;
     const org = { id: newestOrganization(), name: "carol" };
@@ -117,7 +117,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     expect((await next(2))[1]).toMatchObject({ endorsements: [102], organizations: [org.id] });
   });
 
-  it("tells the sender of a transaction that failed, though nobody announced it, and that a fork took it back", async () => {
+  it("names the sender of a failed transaction, and again when a fork removes it", async () => {
     const next = await listenFromNow();
     const parent = fixture.tip;
     await next(1);
@@ -125,12 +125,12 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     await fixture.mine({ sender: carol, functionName: "approve-endorsement", status });
     fixture.tip = parent;
     await fixture.mine();
-    const told = [{ type: "tip" }, { type: "change", principals: [carol.address] }];
-    expect(await next(2)).toMatchObject(told);
-    expect(await next(2)).toMatchObject(told);
+    const events = [{ type: "tip" }, { type: "change", principals: [carol.address] }];
+    expect(await next(2)).toMatchObject(events);
+    expect(await next(2)).toMatchObject(events);
   });
 
-  it("tells what changed off chain", async () => {
+  it("sends off-chain changes", async () => {
     const next = await listenFromNow();
     await next(1);
     const { api } = await signIn(fixture.service, alice);
@@ -140,7 +140,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     ]);
   });
 
-  it("keeps to one principal when asked", async () => {
+  it("sends only one principal's changes when asked for it", async () => {
     const next = await listenFromNow(`?principal=${carol.address}`);
     await next(1);
     await fixture.mine(submit(2, alice, bob));
@@ -148,7 +148,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     expect((await next(3)).map(({ type }) => type)).toEqual(["tip", "tip", "change"]);
   });
 
-  it("goes on for the others when the database fails one who begins to listen", async () => {
+  it("ends only the new stream when the database fails as it starts", async () => {
     const { kysely } = fixture.database;
     await kysely.schema.alterTable("cursor").renameTo("elsewhere").execute();
     const lost = await fetch(`${fixture.service.origin}/api/stream`, { signal: stop.signal });
@@ -160,7 +160,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     expect(await next(1)).toMatchObject([{ type: "tip" }]);
   });
 
-  it("is open to so many of one client and so many in all, and again when somebody has gone", async () => {
+  it("rejects streams over the limits per client and in total, until one closes", async () => {
     await using service = await startTestService(fixture.node, {
       database: keepOpen(fixture.database),
       environment: {
@@ -200,7 +200,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     await expect.poll(async () => (await ask("192.0.2.3")).status).toBe(200);
   });
 
-  it("is nobody's failure when somebody leaves before it has begun", async () => {
+  it("logs no warning when a client leaves before the first event", async () => {
     const warnings: string[] = [];
     const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
     await using service = await startTestService(fixture.node, {
@@ -214,7 +214,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     const leave = new AbortController();
     const { kysely } = fixture.database;
     await kysely.transaction().execute(async (trx) => {
-      // Nobody learns of the tip meanwhile.
+      // Meanwhile, the tip cannot be read.
       await sql`lock table cursor`.execute(trx);
       const left = fetch(`${service.origin}/api/stream`, { signal: leave.signal });
       await expect.poll(listeners).toBe("1");
@@ -226,7 +226,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     expect(warnings).toEqual([]);
   });
 
-  it("refuses what is no principal", async () => {
+  it("rejects an invalid principal", async () => {
     expect((await fetch(`${fixture.service.origin}/api/stream?principal=x`)).status).toBe(400);
   });
 });

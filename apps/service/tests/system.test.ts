@@ -1,13 +1,15 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { sql } from "kysely";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NodeError } from "../chain/node.ts";
-import { releaseFromQuarantine, setAside } from "../indexer/quarantine.ts";
+import { readPayload } from "../chain/payload.ts";
+import { orQuarantine } from "../indexer/quarantine.ts";
 import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, registerThree, startFixture, startTestService } from "./support/fixture.ts";
 
-describe.each(databases)("The system's own pages on %s", (_, openDatabase) => {
+describe.each(databases)("The routes for operators on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   beforeAll(async () => {
@@ -26,7 +28,7 @@ describe.each(databases)("The system's own pages on %s", (_, openDatabase) => {
     expect((await get("/readyz")).status).toBe(200);
   });
 
-  it("says in the status what the node last said of its height, and asks it nothing for it", async () => {
+  it("shows the node's last known height in the status, without a request to the node", async () => {
     const height = fixture.tip?.payload.block_height;
     await fixture.service.askNode();
     expect(await fixture.api("getStatus")).toMatchObject({ nodeHeight: height, lag: 0 });
@@ -38,35 +40,30 @@ describe.each(databases)("The system's own pages on %s", (_, openDatabase) => {
     expect(fixture.node.asked).toEqual([]);
   });
 
-  describe("with a database that others write to as well", () => {
+  describe("with a database that other processes write to", () => {
     const figures = async (origin: string) => {
       const text = await (await fetch(`${origin}/metrics`)).text();
       return text
         .split("\n")
         .filter((line) => /^colonnade_(tip_height|quarantined_blocks|lag_blocks) /.test(line));
     };
-    const standing = [
+    const current = [
       "colonnade_tip_height 1",
       "colonnade_quarantined_blocks 0",
       "colonnade_lag_blocks 0",
     ];
 
-    it("tells Prometheus where the index stands, whoever brought it there", async () => {
+    it("reports the index in the metrics, whichever process wrote it", async () => {
       const { service, database } = fixture;
       await service.askNode();
-      expect(await figures(service.origin)).toEqual(standing);
-      await setAside(database.kysely, {
-        indexBlockHash: "0xbad",
-        parentIndexBlockHash: null,
-        reason: "It is nonsense",
-        payload: {},
-      });
+      expect(await figures(service.origin)).toEqual(current);
+      await orQuarantine({ database, log: pino({ level: "silent" }) }, readPayload({}, "none"));
       expect(await figures(service.origin)).toContain("colonnade_quarantined_blocks 1");
-      await releaseFromQuarantine(database.kysely, ["0xbad"]);
-      expect(await figures(service.origin)).toEqual(standing);
+      await database.kysely.deleteFrom("quarantine").execute();
+      expect(await figures(service.origin)).toEqual(current);
     });
 
-    it("tells it from the start, before another block comes", async () => {
+    it("reports it from the start, before the next block", async () => {
       const database = await openDatabase();
       const { node } = fixture;
       const first = await startTestService(node, { database: keepOpen(database) });
@@ -77,7 +74,7 @@ describe.each(databases)("The system's own pages on %s", (_, openDatabase) => {
       await second.close();
     });
 
-    it("is not ready without its database, and says of the index nothing that it does not know", async () => {
+    it("is not ready while the database fails, and leaves the index out of the metrics", async () => {
       const database = await openDatabase();
       const service = await startTestService(fixture.node, { database });
       await service.askNode();
@@ -85,14 +82,14 @@ describe.each(databases)("The system's own pages on %s", (_, openDatabase) => {
       await sql`alter table cursor rename to out_of_reach`.execute(database.kysely);
       const response = await fetch(`${service.origin}/readyz`);
       expect(response.status).toBe(503);
-      expect(await response.text()).toBe("the database does not answer");
+      expect(await response.text()).toBe("The database does not answer.");
       expect(await figures(service.origin)).toEqual([]);
       expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
       await service.close();
     });
   });
 
-  it("has every call of the contract, and describes it", async () => {
+  it("serves and documents every call of the HTTP contract", async () => {
     const document: unknown = await (await get("/openapi.json")).json();
     for (const { method, path } of Object.values(calls)) {
       expect(document).toHaveProperty(["paths", path, method.toLowerCase()]);

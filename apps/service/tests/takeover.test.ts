@@ -10,15 +10,15 @@ import { broadcastTransaction, Cl, makeContractCall } from "@stacks/transactions
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { protocolContract } from "./support/blocks.ts";
-import { type Listening, listenTo } from "./support/listening.ts";
 import { findPort } from "./support/port.ts";
 import { startPostgres, type TestPostgres } from "./support/postgres.ts";
 import { type ServiceProcess, startProcess } from "./support/process.ts";
+import { openStreamClient, type StreamClient } from "./support/stream-client.ts";
 
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
 const patience = { timeout: 30_000, interval: 100 };
 
-// The node posts to nobody here: what is indexed is what the one process that leads has asked for.
+// Here the node posts no blocks: the leader asks for all of them.
 describe("Service processes on one PostgreSQL and a devnet", () => {
   let folder: string;
   let postgres: TestPostgres;
@@ -27,7 +27,7 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
   let first: ServiceProcess;
   let second: ServiceProcess;
   let third: ServiceProcess | undefined;
-  let listening: Listening;
+  let stream: StreamClient;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
@@ -54,11 +54,11 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
       origin: first.origin,
       log: pino({ level: "silent" }),
     });
-    listening = await listenTo(second.origin);
+    stream = await openStreamClient(second.origin);
   });
 
   afterAll(async () => {
-    await listening.close();
+    await stream.close();
     await first.kill();
     await second.kill();
     await third?.kill();
@@ -92,7 +92,7 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
         and database = (select oid from pg_database where datname = current_database())`,
     );
 
-  it("have one leader, and every one of them answers and tells what it indexes", async () => {
+  it("have one leader, and all of them serve and stream what it indexes", async () => {
     expect(await leaders()).toHaveLength(1);
     await mine(alice);
     const { index_block_hash: tip } = devnet.tip;
@@ -100,36 +100,36 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
       await expect.poll(() => tipOf(each), patience).toBe(tip);
     }
     await expect
-      .poll(() => listening.heard, patience)
+      .poll(() => stream.events, patience)
       .toContainEqual({
         type: "tip",
         height: devnet.tip.block_height,
         indexBlockHash: tip,
       });
-    const heard = listening.heard.flatMap((event) =>
+    const principals = stream.events.flatMap((event) =>
       event.type === "change" ? event.principals : [],
     );
-    expect(heard).toContain(alice.address);
+    expect(principals).toContain(alice.address);
   });
 
-  it("go on when the leader is killed", async () => {
+  it("elect another leader when the leader is killed", async () => {
     await first.kill();
     await mine(bob);
     await expect.poll(() => tipOf(second), patience).toBe(devnet.tip.index_block_hash);
     expect(await leaders()).toHaveLength(1);
   });
 
-  it("go on when a living leader's connection is cut: another leads, and the first hears of it and sends its clients to read anew", async () => {
+  it("elect another leader when the leader's connection is cut, and the former one makes its clients reconnect", async () => {
     const successor = await startProcess(environment);
     third = successor;
     const [leader] = await leaders();
-    const { connections } = listening;
-    // Held still, so that it is not the one that is quicker to lead again.
+    const { connections } = stream;
+    // Paused, so that it does not win the leadership back.
     second.child.kill("SIGSTOP");
     await postgres.query(
       database,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-        and (application_name = 'colonnade peer' or state like 'idle in transaction%')`,
+        and (application_name = 'colonnade leadership' or state like 'idle in transaction%')`,
     );
     await expect.poll(leaders, patience).toHaveLength(1);
     expect(await leaders()).not.toEqual([leader]);
@@ -137,7 +137,7 @@ describe("Service processes on one PostgreSQL and a devnet", () => {
     await expect.poll(() => tipOf(successor), patience).toBe(devnet.tip.index_block_hash);
     const after = await leaders();
     second.child.kill("SIGCONT");
-    await expect.poll(() => listening.connections, patience).toBeGreaterThan(connections);
+    await expect.poll(() => stream.connections, patience).toBeGreaterThan(connections);
     await expect.poll(() => tipOf(second), patience).toBe(devnet.tip.index_block_hash);
     expect(await leaders()).toEqual(after);
     const api = createClient({ origin: second.origin });

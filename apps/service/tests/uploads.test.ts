@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inTurn } from "../images/turns.ts";
+import { inTurn } from "../images/processing.ts";
 import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";
 
@@ -15,7 +15,7 @@ describe("Uploads", () => {
 
   afterAll(() => fixture.close());
 
-  /** Begins to send a form, and goes on when it is told to end. */
+  /** Begins to send a form, and completes it when the test calls its function in `ends`. */
   async function begin(client: string) {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -23,7 +23,7 @@ describe("Uploads", () => {
         ends.push(() => controller.close());
       },
     });
-    const init = { method: "POST", body, duplex: "half" };
+    const init = { method: "POST", body, duplex: "half" } as const;
     const { status, headers } = await asAlice(`${fixture.service.origin}/api/upload`, {
       ...init,
       headers: {
@@ -34,7 +34,7 @@ describe("Uploads", () => {
     return [status, headers.get("retry-after")];
   }
 
-  it("are taken so many at once, of one client and in all, before anything of them is read", async () => {
+  it("are rejected over the concurrency limits per client and in total, before their bodies are read", async () => {
     const own = Array.from({ length: 5 }, () => begin("192.0.2.1"));
     expect(await Promise.race(own)).toEqual([429, "5"]);
     const clients = ["192.0.2.2", "192.0.2.3", "192.0.2.4"].flatMap((client) =>
@@ -51,7 +51,7 @@ describe("Uploads", () => {
   });
 });
 
-it("Two images are worked on at once, and the others one after the other as those are done", async () => {
+it("processes two images at once and queues the others", async () => {
   const ends: (() => void)[] = [];
   const work = () => inTurn(() => new Promise<void>((resolve) => ends.push(resolve)));
   const works = [work(), work(), work()];

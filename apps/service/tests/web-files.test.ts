@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { injectSettings } from "../http/web-routes.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
 
-describe("The web app's files", () => {
+describe("the web app's files", () => {
   let fixture: Fixture;
   let webFolder: string;
 
@@ -23,7 +23,7 @@ describe("The web app's files", () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${fixture.service.origin}${path}`, { headers });
 
-  it("says so when the web app is not built", async () => {
+  it("answers 503 where the web app is not built", async () => {
     const response = await get("/home");
     expect(response.status).toBe(503);
     expect(await response.text()).toContain("The web app is not built yet");
@@ -36,19 +36,18 @@ describe("The web app's files", () => {
       await writeFile(join(webFolder, "assets/app-1a2b.js"), "export const x = 1;\n".repeat(100));
     });
 
-    it("serves its page at every address, with the network's settings", async () => {
+    it("serves the page at every path, with the network's settings", async () => {
       for (const path of ["/", "/home", "/profile/ST1.x", "/index.html", "/org/1"]) {
         const page = await (await get(path)).text();
         const settings = /id="colonnade-config">([^<]*)</.exec(page)?.[1] ?? "null";
         expect(webConfigSchema.parse(JSON.parse(settings))).toMatchObject({
           network: "devnet",
           nodeUrl: fixture.node.url,
-          ipfsGateway: fixture.service.origin,
         });
       }
     });
 
-    it("serves files that are named by their content for good, compressed", async () => {
+    it("serves files named after their content compressed and immutable", async () => {
       const response = await get("/assets/app-1a2b.js", { "accept-encoding": "br" });
       expect(response.headers.get("cache-control")).toContain("immutable");
       expect(response.headers.get("content-encoding")).toBe("br");
@@ -56,7 +55,7 @@ describe("The web app's files", () => {
       expect(await response.text()).toContain("export const x");
     });
 
-    it("holds a file once, however its address is written", async () => {
+    it("reads a file once, however its address is written", async () => {
       const file = join(webFolder, "assets/once.js");
       const long = new Date(0);
       await writeFile(file, "first");
@@ -69,7 +68,7 @@ describe("The web app's files", () => {
       }
     });
 
-    it("asks for the page again each time", async () => {
+    it("has the page revalidated on every visit", async () => {
       const response = await get("/");
       expect(response.headers.get("cache-control")).toBe("no-cache");
       const etag = response.headers.get("etag") ?? "";
@@ -88,7 +87,7 @@ describe("The web app's files", () => {
       ["POST", "/home", "text/html"],
       ["DELETE", "/assets/app-1a2b.js"],
       ["POST", "/healthz"],
-    ])("has no %s %s, and says so as everywhere", async (method, path, accept = "*/*") => {
+    ])("answers %s %s with a JSON 404", async (method, path, accept = "*/*") => {
       const response = await fetch(`${fixture.service.origin}${path}`, {
         method,
         headers: { accept },
@@ -108,7 +107,7 @@ describe("The web app's files", () => {
       ["/homeless", 404],
       ["/assets/gone.js", 404],
       ["/a%00.js", 404],
-    ])("serves its page to a browser that goes to %s, as %i", async (path, status) => {
+    ])("serves the page to a browser that opens %s, with status %i", async (path, status) => {
       const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
       const response = await get(path, { accept });
       expect(response.status).toBe(status);
@@ -121,7 +120,7 @@ describe("The web app's files", () => {
     });
   });
 
-  it("escapes settings, so that no text ends the element they stand in", () => {
+  it("writes settings that contain replacement patterns as they are", () => {
     const page = '<head><script type="application/json" id="colonnade-config">{}</script></head>';
     expect(injectSettings(page, '{"a":"$&"}')).toBe(page.replace("{}", () => '{"a":"$&"}'));
   });

@@ -62,7 +62,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     }
   });
 
-  it("is unchanged until something changes, and says so without being read", async () => {
+  it("answers HEAD without a body, and 304 until something changes", async () => {
     const head = await fetch(urlOf("/api/milestones"), { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const etag = head.headers.get("etag") ?? "";
@@ -75,7 +75,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     await changed.body?.cancel();
   });
 
-  it("is as it was when it was asked for, whatever is indexed while it is read slowly", async () => {
+  it("is one snapshot while blocks are indexed and a client reads slowly", async () => {
     const slowly = await ask("192.0.2.1");
     await fixture.mine(register(dan));
     const { items } = pageSchema.parse(
@@ -86,7 +86,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     expect(lastSender(await (await ask("192.0.2.1")).read())).toEqual("dan");
   });
 
-  it("is sent so often at once, and again when somebody has gone", async () => {
+  it("is rejected over the concurrency limits, and accepted when a client has left", async () => {
     const [first] = [await ask("192.0.2.2"), await ask("192.0.2.2")];
     const third = await ask("192.0.2.2");
     expect([third.status, third.headers["retry-after"]]).toEqual([429, "10"]);
@@ -107,7 +107,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     await expectOpen(0);
   });
 
-  it("is taken from whoever takes too little of it, and from nobody else", async () => {
+  it("is cut off for a client that reads too slowly, and only for that one", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const halfMinute = () => vi.advanceTimersByTime(30_000);
     const [first] = [await ask("192.0.2.7"), await ask("192.0.2.7")];
@@ -125,7 +125,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
   });
 
   it.each(["next", "close"] as const)(
-    "leaves room for others when the database does not answer its %s any more",
+    "frees its place when the client leaves, even if the database never answers %s",
     async (call) => {
       const never = () => new Promise<never>(() => {});
       await using service = await startTestService(fixture.node, {
@@ -150,7 +150,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     },
   );
 
-  it("is cut off where the database fails in the middle, never ended as if it were whole", async () => {
+  it("is cut off when the database fails in the middle, never ended as if complete", async () => {
     const slowly = await ask("192.0.2.6");
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'colonnade list' and datname = current_database()`.execute(
@@ -162,7 +162,7 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
     expect(lastSender(await (await ask("192.0.2.6")).read())).toEqual("dan");
   });
 
-  /** Lists that the database keeps aside: on PostgreSQL each by a connection of its own. */
+  /** Counts lists that the database holds open. On PostgreSQL each has its own connection. */
   async function countOpen(): Promise<number | undefined> {
     const open = sql<{ count: number }>`select count(*)::integer as count from (
       select name from pg_cursors where is_holdable union all

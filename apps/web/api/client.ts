@@ -1,15 +1,16 @@
 import type { Client } from "@colonnade/domain/http/client.ts";
 
-/** Loaded at the first call: the contract's schemas are no part of the first screen. */
-const loading = async () => {
-  const { createClient } = await import("@colonnade/domain/http/client.ts");
-  return createClient();
-};
+/** Loaded at the first call, because the landing page needs none of the contract's schemas. */
 let client: Promise<Client> | undefined;
 
-/** The cache API of the page's own origin. Fails with domain's ApiError; see `statusOf`. */
+async function loadClient(): Promise<Client> {
+  const { createClient } = await import("@colonnade/domain/http/client.ts");
+  return createClient();
+}
+
+/** Calls the cache API of the page's origin. Fails with domain's ApiError; see `statusOf`. */
 export const api: Client = async (name, ...args) => {
-  client ??= loading().catch((error: unknown) => {
+  client ??= loadClient().catch((error: unknown) => {
     client = undefined;
     throw error;
   });

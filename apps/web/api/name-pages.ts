@@ -8,8 +8,8 @@ interface NameQuery {
 }
 
 /**
- * A list by name, page after page.
- * @param key what everything of the list is below
+ * Pages of a list that is sorted by name.
+ * @param key the first part of the query key
  * @param search a part of the names; empty for all
  */
 export function namePages<Page extends { next: string | null }>(
@@ -30,7 +30,7 @@ export function namePages<Page extends { next: string | null }>(
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
-    // A long list is not asked for again page by page; the stream says what changed.
+    // A long list is not fetched again page by page: the stream of changes says when it is outdated.
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });

@@ -1,26 +1,37 @@
-import type { PageAnswers } from "@colonnade/domain/page-answers.ts";
+import type { FirstCall } from "@colonnade/domain/pages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 
-/** What a page came with, and when. */
+/** A call that a page begins with, and its result, parsed by the contract's schema. */
+export interface FirstAnswer extends FirstCall {
+  result: unknown;
+}
+
+/** The answers that a page was rendered from: JSON in its `#answers` element. The browser starts with them. */
+export interface PageAnswers {
+  /** The ETag of the answers; null for a page without answers, which is the same at every revision. */
+  tag: string | null;
+  answers: FirstAnswer[];
+}
+
+/** A page's answers, and when they were served. */
 export interface ArrivedAnswers extends PageAnswers {
-  /** Unix milliseconds of this device, when the service answered that things stand so. */
+  /** Unix milliseconds by this device's clock. */
   at: number;
 }
 
-/** The answers whose tag the stream has not told yet. */
+/** The answers that have not been compared with the stream's tag yet. */
 let unconfirmed: { tag: string; at: number } | null = null;
 
 /**
- * The answers that the page was rendered from. They are not parsed again: the very service that every answer comes
- * from has parsed these by the contract's schemas, and making those schemas costs a phone more than the rest of
- * hydrating.
- * @returns null where the page came plain, or with answers out of the browser's history, where they may be of any age
+ * Reads the answers that the page was rendered from. They are not parsed by the contract's schemas: the service
+ * has done that, and creating the schemas costs a phone more than the rest of hydration.
+ * @returns null for a page that was not rendered, and for one from the browser's history: its answers may be old
  */
 export function readPageAnswers(): ArrivedAnswers | null {
   const text = document.getElementById("answers")?.textContent;
   if (text === undefined || text === null) return null;
   const { tag, answers }: PageAnswers = JSON.parse(text);
-  // A page without answers is the same at any age.
+  // A page without answers does not age.
   if (tag === null) return { tag, at: 0, answers };
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) return null;
@@ -30,7 +41,7 @@ export function readPageAnswers(): ArrivedAnswers | null {
   return { tag, at, answers };
 }
 
-/** The service says which tag answers have now: what came with the page is asked for anew where it has another. */
+/** Refetches the answers that came with the page if the service's have another tag by now. */
 export function confirmPageAnswers(client: QueryClient, tag: string): void {
   const before = unconfirmed;
   unconfirmed = null;

@@ -2,19 +2,19 @@ import { times } from "@colonnade/domain/limits.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { statusOf } from "./error.ts";
 
-/** Whether asking again could help: not after the service understood the question and said no. */
+/** Whether to retry a failed call: not when the service refused it (400 to 499). */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   const status = statusOf(error);
   const refused = status !== undefined && status >= 400 && status < 500;
   return !refused && failures < times.retries;
 }
 
-/** One second, two, four and so on, never more than the cap. */
+/** Exponential backoff: one second, two, four and so on up to the cap. @returns milliseconds */
 export function retryDelay(attempt: number): number {
   return Math.min(1000 * 2 ** attempt, times.retryCap);
 }
 
-/** @param gcTime for how many milliseconds an answer is kept that nothing shows */
+/** @param gcTime milliseconds to keep an answer that no component uses */
 export function createQueryClient(gcTime: number): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -30,5 +30,5 @@ export function createQueryClient(gcTime: number): QueryClient {
   });
 }
 
-/** The browser's own. */
+/** The query client of the browser; the service makes one for each page it renders. */
 export const queryClient = createQueryClient(times.cache);

@@ -6,10 +6,10 @@ const idSchema = z.pipe(
   z.int(),
 );
 
-/** The number of an endorsement or an organization in a page's address; null where there is none. */
+/** The id of an endorsement or an organization in a page's address; null if it is not valid. */
 export const readId = (text: string | null | undefined): number | null =>
   idSchema.safeParse(text).data ?? null;
 
-/** Whose page an address names; null where it is nobody's. */
+/** The principal in a page's address; null if it is not valid. */
 export const readPrincipal = (text: string | null | undefined): string | null =>
   principalSchema.safeParse(text).data ?? null;

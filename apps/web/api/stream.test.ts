@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listenToStream } from "./stream.ts";
 
-/** What a browser has for a stream, told from here what the service does. */
+/** A browser's EventSource; the test plays the service. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeSource[] = [];
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a page that was refused asks again after a while, and reads anew what it missed", () => {
+test("reconnects after an HTTP error, and reports the gap", () => {
   const onGap = vi.fn();
   const stop = listenToStream(() => {}, onGap);
   FakeSource.opened[0]?.fail(FakeSource.CLOSED);
@@ -53,7 +53,7 @@ test("a page that was refused asks again after a while, and reads anew what it m
   expect(FakeSource.opened[1]?.readyState).toBe(FakeSource.CLOSED);
 });
 
-test("a page whose connection broke leaves it to the browser, and one that was left asks no more", () => {
+test("leaves a broken connection to the browser, and does not reconnect once stopped", () => {
   const stop = listenToStream(
     () => {},
     () => {},

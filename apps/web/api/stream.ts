@@ -1,15 +1,16 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 
-/** A browser that was refused asks no more by itself; it is asked again after so many milliseconds. */
-const REFUSED = 30_000;
+/** A browser does not reconnect after an HTTP error. It is then reconnected after this many milliseconds. */
+const RECONNECT_DELAY = 30_000;
 
 /**
- * Listens to what the service announces, for as long as nobody calls the returned function.
- * The browser reconnects by itself; `onGap` runs when it has, since something may have been missed.
+ * Listens to the service's stream of changes. The browser reconnects by itself.
+ * @param onGap runs after a reconnection: events may have been missed
+ * @returns a function that stops listening
  */
 export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () => void) {
   let interrupted = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let reconnecting: ReturnType<typeof setTimeout> | undefined;
   const read = ({ data }: MessageEvent<string>) => {
     const event = streamEventSchema.safeParse(parse(data));
     if (event.success) onEvent(event.data);
@@ -20,9 +21,9 @@ export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () 
     opened.addEventListener("error", () => {
       interrupted = true;
       if (opened.readyState !== EventSource.CLOSED) return;
-      again = setTimeout(() => {
+      reconnecting = setTimeout(() => {
         source = connect();
-      }, REFUSED);
+      }, RECONNECT_DELAY);
     });
     opened.addEventListener("open", () => {
       if (interrupted) onGap();
@@ -32,7 +33,7 @@ export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () 
   }
   let source = connect();
   return () => {
-    clearTimeout(again);
+    clearTimeout(reconnecting);
     source.close();
   };
 }

@@ -1,12 +1,12 @@
 import { times } from "@colonnade/domain/limits.ts";
 import { type ComponentType, use } from "react";
 
-/** A part of the app's code that did not come: `Loading chunk {name} failed`. */
+/** A part of the app's code failed to load: `Loading chunk {name} failed`. */
 export class ChunkError extends Error {
   override readonly name = "ChunkError";
-  /** The HTTP status its file was answered with; undefined where nobody answered, or the browser keeps it. */
+  /** The HTTP status of its file; undefined without a response, or if the browser hides it. */
   readonly status: number | undefined;
-  /** Lets the next rendering ask for the code anew. */
+  /** Lets the next rendering load the code again. */
   readonly forget: () => void;
 
   constructor(chunk: string, cause: unknown, forget: () => void) {
@@ -16,7 +16,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** Browsers name the file that did not come in the error's message. */
+/** Browsers name the file that failed to load in the error's message. */
 function statusOfFile(cause: unknown): number | undefined {
   const address = /https?:\S+/.exec(cause instanceof Error ? cause.message : "")?.[0];
   if (address === undefined) return undefined;
@@ -25,15 +25,15 @@ function statusOfFile(cause: unknown): number | undefined {
   return isAnswered ? entry.responseStatus : undefined;
 }
 
-/** A component whose code may be asked for before it is rendered. */
+/** A component whose code can be loaded before it is rendered. */
 export type Lazily<Props> = ComponentType<Props> & {
-  /** Resolves once rendering it waits for nothing, or has failed. */
+  /** Resolves when the code is loaded or has failed to load. */
   prepare: () => Promise<void>;
 };
 
 /**
- * A component whose code is loaded when it is first rendered, within two minutes. React's own `lazy` would
- * remember a failure for good.
+ * A component whose code is loaded when it is first rendered, within two minutes. After a failure it can be
+ * loaded again, unlike with React's `lazy`.
  * @throws ChunkError while rendering, to the error boundary around it
  */
 export function lazily<Props extends object>(
@@ -51,17 +51,17 @@ export function lazily<Props extends object>(
     });
     return loading;
   };
-  function Lazily(props: Props) {
+  const render = (props: Props) => {
     const Loaded = loaded ?? use(begin());
     return <Loaded {...props} />;
-  }
-  return Object.assign(Lazily, {
+  };
+  return Object.assign(render, {
     prepare: async () => {
       await begin().then(
         (component) => {
           loaded = component;
         },
-        // Rendering meets the same failure, and says it.
+        // Rendering throws the same error to the error boundary.
         () => undefined,
       );
     },

@@ -1,15 +1,15 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { useId } from "react";
 import { Link } from "react-router";
 import { classNames } from "../ui/class-names.ts";
-import { useHydrating } from "../ui/hydrating.ts";
+import { useHydrating } from "../ui/hydration.ts";
 import { LogoMark } from "../ui/logo.tsx";
-import { Microprint } from "../ui/microprint.tsx";
-import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { ThemeToggle } from "../ui/theme.tsx";
 
 const link =
   "inline-flex min-h-11 items-center underline decoration-transparent underline-offset-4 transition-colors hover:text-ink hover:decoration-seal";
 
-/** The end of every page; on phones with a place below it for the bottom bar. */
+/** The footer of every page. `spaceForBar` keeps room for the bottom bar of phones. */
 export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
   return (
     <footer
@@ -36,16 +36,8 @@ export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
                 {messages.footerContact}
               </Link>
             </li>
-            <li>
-              <a href="https://x.com/Stacks" target="_blank" rel="noreferrer" className={link}>
-                Stacks on X
-              </a>
-            </li>
-            <li>
-              <a href="https://stacks.chat" target="_blank" rel="noreferrer" className={link}>
-                Stacks on Discord
-              </a>
-            </li>
+            <OutsideLink href="https://x.com/Stacks">Stacks on X</OutsideLink>
+            <OutsideLink href="https://stacks.chat">Stacks on Discord</OutsideLink>
           </ul>
         </nav>
       </div>
@@ -53,12 +45,44 @@ export function Footer({ spaceForBar }: { spaceForBar: boolean }) {
   );
 }
 
-/** The device's own, whichever it was where and when the page was rendered. */
+function OutsideLink({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noreferrer" className={link}>
+        {children}
+      </a>
+    </li>
+  );
+}
+
+/** The year of this device, which may differ from the year when the page was rendered. */
 function Year() {
   const hydrating = useHydrating();
   return (
     <span key={hydrating ? "rendered" : "here"} suppressHydrationWarning>
       {new Date().getFullYear()}
     </span>
+  );
+}
+
+/** A line from afar and words up close, as on a banknote. Decoration. */
+function Microprint() {
+  const id = useId();
+  return (
+    <svg
+      aria-hidden="true"
+      width="100%"
+      height="5"
+      className="block overflow-hidden fill-current text-muted opacity-70"
+    >
+      <defs>
+        <pattern id={id} width="164" height="5" patternUnits="userSpaceOnUse">
+          <text x="0" y="4" fontSize="3.6" textLength="164" lengthAdjust="spacingAndGlyphs">
+            {"COLONNADE · WORDS SOMEBODY STANDS BEHIND · "}
+          </text>
+        </pattern>
+      </defs>
+      <rect width="100%" height="5" fill={`url(#${id})`} />
+    </svg>
   );
 }

@@ -1,20 +1,18 @@
-import { Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
+import { HydrationMark } from "../ui/hydration.ts";
+import { HomeLink } from "../ui/logo.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { Awake } from "./awake.ts";
-import { BarOutline } from "./bar-outline.tsx";
 import { lazily } from "./chunk.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
-import { PageAnnouncer } from "./page-announcer.tsx";
-import { useSearchKeys } from "./search-call.ts";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { useKeptFocus, useSearchKeys } from "./keyboard.ts";
 
-/** The bars know who looks at the page, and with that most of the domain: the landing does without. */
+/** Lazy: the landing page has no bars, and they load the viewer and most of the domain. */
 export const Bars = lazily("bars", async () => (await import("./bars.tsx")).Bars);
 
-/** What every page stands in. The landing has no top bar. */
+/** The frame of every page. The landing has no top bar. */
 export function PageLayout() {
   const { pathname } = useLocation();
   useSearchKeys();
@@ -25,7 +23,7 @@ export function PageLayout() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     window.scrollTo(0, 0);
-    // Who listens to the page starts reading the new one, not the link just pressed.
+    // Screen readers start with the new page, not with the link that was pressed.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -37,14 +35,14 @@ export function PageLayout() {
         Skip to content
       </a>
       {pathname === "/" ? null : (
-        <ErrorBoundary fallback={(retry) => <NoBars onRetry={retry} />}>
+        <ErrorBoundary fallback={(retry) => <BarsFailed onRetry={retry} />}>
           <Suspense fallback={<BarOutline />}>
             <Bars />
-            <Awake part="bars" />
+            <HydrationMark part="bars" />
           </Suspense>
         </ErrorBoundary>
       )}
-      {/* A screen high at least, so that no short page lets the footer jump into view. */}
+      {/* At least a window high, so that the footer never jumps into view. */}
       <main
         id="main"
         ref={main}
@@ -54,17 +52,29 @@ export function PageLayout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
-            <Awake part="screen" />
+            <HydrationMark part="screen" />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <PageAnnouncer />
+      <TitleAnnouncer />
       <Footer spaceForBar={pathname !== "/"} />
     </div>
   );
 }
 
-function NoBars({ onRetry }: { onRetry: () => void }) {
+/** The top bar while its code loads: of the same height, so that nothing moves. */
+function BarOutline({ children }: { children?: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
+      <div className="page flex h-16 items-center gap-4">
+        <HomeLink />
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function BarsFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <BarOutline>
       <p role="alert" className="ml-auto text-sm text-muted">
@@ -77,7 +87,7 @@ function NoBars({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Keeps the footer away while a screen's code is on its way; says so when that takes long. */
+/** Keeps the footer out of view while a screen's code loads. The spinner appears only after a moment. */
 function ScreenLoading() {
   return (
     <div className="flex min-h-dvh items-start justify-center pt-24">
@@ -85,5 +95,25 @@ function ScreenLoading() {
         <Spinner>Loading</Spinner>
       </span>
     </div>
+  );
+}
+
+/** Announces the title of a new page to screen readers. */
+function TitleAnnouncer() {
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    let last = document.title;
+    const watch = new MutationObserver(() => {
+      if (document.title === last) return;
+      last = document.title;
+      setTitle(last);
+    });
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
   );
 }

@@ -1,17 +1,16 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { LogOut, Menu as MenuIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { NavLink } from "react-router";
-import { useIsWatcher } from "../features/organization/watcher.ts";
-import type { Viewer } from "../features/wallet/viewer.ts";
-import { Address } from "../ui/address.tsx";
+import { useIsWatcher } from "../features/organization/query.ts";
+import { useViewerAddress, type Viewer } from "../features/profile/viewer.ts";
 import { classNames } from "../ui/class-names.ts";
-import { OtherThemeIcon, useOtherTheme } from "../ui/theme-choice.tsx";
-import { hasPendingApproval, menuLinks } from "./navigation.ts";
-import { useConnecting } from "./use-connecting.ts";
-import { WaitingDot } from "./waiting-dot.tsx";
+import { Address } from "../ui/name.tsx";
+import { ThemeSwitchIcon, useThemeSwitch } from "../ui/theme.tsx";
+import { menuLinks, WaitingDot } from "./navigation.tsx";
+import { useConnecting } from "./wallet-actions.tsx";
 
-/** What a button's popoverTarget names to open the menu. */
+/** The `popoverTarget` of a button that opens the menu. */
 export const MENU_ID = "site-menu";
 
 const row =
@@ -21,10 +20,11 @@ function close() {
   document.getElementById(MENU_ID)?.hidePopover();
 }
 
-/** Everywhere one can go, and the wallet. A native popover: Esc and a press beside it close it. */
+/** The menu: all destinations, the theme and disconnecting. A native popover: Esc and a press outside close it. */
 export function SiteMenu({ viewer }: { viewer: Viewer }) {
   const { disconnect } = useConnecting();
-  const { isWatcher } = useIsWatcher(viewer.state === "signed-out" ? null : viewer.address);
+  const { name, toggle } = useThemeSwitch();
+  const { data: isWatcher } = useIsWatcher(useViewerAddress());
   return (
     <>
       <button
@@ -36,7 +36,7 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
           viewer.state === "member" ? "hidden" : "inline-flex",
         )}
       >
-        <MenuIcon aria-hidden="true" className="size-5" />
+        <MenuIcon className="size-5" />
       </button>
       <nav
         id={MENU_ID}
@@ -58,23 +58,26 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
                 onClick={close}
                 className={({ isActive }) => classNames(row, isActive && "font-semibold text-seal")}
               >
-                <Icon aria-hidden="true" className="size-5 text-muted" />
+                <Icon className="size-5 text-muted" />
                 {label}
-                {to === "/events" && hasPendingApproval(viewer) ? <WaitingDot /> : null}
+                <WaitingDot to={to} viewer={viewer} />
               </NavLink>
             </li>
           ))}
         </ul>
         <div className="mt-2 border-t border-rule pt-2">
-          <ThemeRow />
+          <MenuRow onClick={toggle}>
+            <ThemeSwitchIcon className="size-5 text-muted" />
+            {name}
+          </MenuRow>
           {viewer.state === "signed-out" ? null : (
             <MenuRow
-              icon={<LogOut aria-hidden="true" className="size-5 text-muted" />}
               onClick={() => {
                 close();
                 disconnect();
               }}
             >
+              <LogOut className="size-5 text-muted" />
               {messages.disconnectWallet}
             </MenuRow>
           )}
@@ -84,28 +87,6 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function ThemeRow() {
-  const { name, toggle } = useOtherTheme();
-  return (
-    <MenuRow icon={<OtherThemeIcon className="size-5 text-muted" />} onClick={toggle}>
-      {name}
-    </MenuRow>
-  );
-}
-
-function MenuRow({
-  icon,
-  onClick,
-  children,
-}: {
-  icon: ReactNode;
-  onClick: () => void;
-  children: string;
-}) {
-  return (
-    <button type="button" onClick={onClick} className={row}>
-      {icon}
-      {children}
-    </button>
-  );
+function MenuRow(props: ComponentProps<"button">) {
+  return <button type="button" className={row} {...props} />;
 }

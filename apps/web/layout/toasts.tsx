@@ -1,21 +1,19 @@
 import { times } from "@colonnade/domain/limits.ts";
-import { Suspense, useEffect, useState } from "react";
-import { whenIdle } from "../ui/idle.ts";
-import { useTheme } from "../ui/theme.ts";
+import { Suspense } from "react";
+import { useIdle } from "../ui/hydration.ts";
+import { useTheme } from "../ui/theme.tsx";
 import { lazily } from "./chunk.tsx";
 
-/** Loaded after the page: a toast raised before it is there waits in its queue. */
+/** Loads after the page. Earlier toasts wait in the queue of react-toastify. */
 const Container = lazily(
   "toasts",
   async () => (await import("./toast-container.tsx")).ToastContainer,
 );
 
-/** Where toasts appear: top right, five seconds unless they say otherwise. */
+/** The place of toasts: top right, for five seconds unless a toast says otherwise. */
 export function Toasts() {
   const theme = useTheme(({ theme }) => theme);
-  const [idle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  if (!idle) return null;
+  if (!useIdle()) return null;
   return (
     <Suspense fallback={null}>
       <Container position="top-right" autoClose={times.defaultToast} theme={theme} icon={false} />

@@ -1,29 +1,27 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { confirmPageAnswers } from "../api/page-answers.ts";
+import { queryKeys } from "../api/query-keys.ts";
 import { listenToStream } from "../api/stream.ts";
-import { refreshEndorsements } from "../features/endorsement/refresh.ts";
-import { applicationKey } from "../features/organization/application-query.ts";
-import { organizationKey } from "../features/organization/query.ts";
-import { profileKey } from "../features/profile/query.ts";
+import { refreshEndorsements, refreshEndorsementsOf } from "../features/endorsement/query.ts";
 
-/** Keeps what is on the page true while blocks arrive: refreshes what the stream says has changed. */
+/** Keeps the page up to date: refreshes what the stream of changes names. */
 export function useLiveRefresh() {
   const client = useQueryClient();
   useEffect(() => {
     const refreshAll = () => client.invalidateQueries();
-    // A page that the browser had put aside, as it was, has heard nothing since.
-    const comeBack = ({ persisted }: PageTransitionEvent) => {
+    // A page restored from the browser's back/forward cache has missed events.
+    const onRestore = ({ persisted }: PageTransitionEvent) => {
       if (persisted) refreshAll();
     };
-    addEventListener("pageshow", comeBack);
-    const leave = listenToStream((event) => {
+    addEventListener("pageshow", onRestore);
+    const stop = listenToStream((event) => {
       if (event.type === "change") refresh(client, event);
       else if (event.tag !== undefined) confirmPageAnswers(client, event.tag);
     }, refreshAll);
     return () => {
-      removeEventListener("pageshow", comeBack);
-      leave();
+      removeEventListener("pageshow", onRestore);
+      stop();
     };
   }, [client]);
 }
@@ -34,11 +32,14 @@ function refresh(
 ) {
   const { principals, endorsements, organizations } = change;
   if (endorsements.length > 0) refreshEndorsements(client, endorsements);
-  if (organizations.length > 0) client.invalidateQueries({ queryKey: organizationKey });
+  if (organizations.length > 0) {
+    client.invalidateQueries({ queryKey: queryKeys.organization });
+    refreshEndorsementsOf(client, organizations);
+  }
   if (principals.length > 0) {
-    client.invalidateQueries({ queryKey: applicationKey });
-    client.invalidateQueries({ queryKey: [...profileKey, "pages"] });
-    // A principal is a member of the key of everything about it: its profile, its events.
+    client.invalidateQueries({ queryKey: queryKeys.application });
+    client.invalidateQueries({ queryKey: [...queryKeys.profile, "pages"] });
+    // The query keys of a profile and of events hold the principal.
     client.invalidateQueries({
       predicate: ({ queryKey }) => principals.some((principal) => queryKey.includes(principal)),
     });

@@ -1,25 +1,25 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
-import { truncateName } from "@colonnade/domain/text.ts";
-import { explorerLink } from "@colonnade/domain/web-config.ts";
+import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { runtimeConfig } from "../api/runtime-config.ts";
-import type { Viewer } from "../features/wallet/viewer.ts";
+import { profileQuery } from "../features/profile/query.ts";
+import type { Viewer } from "../features/profile/viewer.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { ExplorerLink } from "../ui/explorer-link.tsx";
+import { truncateName } from "../ui/name.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { SpinnerMark } from "../ui/spinner.tsx";
-import { ReloadProfile } from "./reload-profile.tsx";
 import { MENU_ID } from "./site-menu.tsx";
-import { useConnecting } from "./use-connecting.ts";
+import { useConnecting } from "./wallet-actions.tsx";
 
-/** The bar's right end: connect, create a profile, wait for it, or the badge of who is here. */
+/** The right end of the top bar: connect, create a profile, a pending profile, or the viewer's badge. */
 export function ViewerCorner({ viewer }: { viewer: Viewer }) {
   const { connect, connecting } = useConnecting();
   switch (viewer.state) {
     case "signed-out":
       return (
-        // On a phone there is room for the spinner only where the words' margins are.
+        // On a phone the spinner fits only into the button's own padding.
         <Button onClick={connect} busy={connecting} className={connecting ? "max-sm:px-3" : ""}>
           {messages.connectWallet}
         </Button>
@@ -31,12 +31,27 @@ export function ViewerCorner({ viewer }: { viewer: Viewer }) {
         <Skeleton shape="round" className="h-11 w-28" />
       );
     case "connected":
-      return <LinkButton to="/create-profile">{messages.createProfile}</LinkButton>;
+      return viewer.suspended ? (
+        <LinkButton to="/profile" tone="secondary">
+          Profile removed
+        </LinkButton>
+      ) : (
+        <LinkButton to="/create-profile">{messages.createProfile}</LinkButton>
+      );
     case "pending":
       return <PendingLabel txId={viewer.txId} />;
     case "member":
       return <UserBadge profile={viewer.profile} />;
   }
+}
+
+export function ReloadProfile({ address, children }: { address: string; children: string }) {
+  const { refetch, isFetching } = useQuery({ ...profileQuery(address), enabled: false });
+  return (
+    <Button tone="secondary" onClick={() => refetch()} busy={isFetching}>
+      {children}
+    </Button>
+  );
 }
 
 function PendingLabel({ txId }: { txId: string | null }) {
@@ -50,15 +65,13 @@ function PendingLabel({ txId }: { txId: string | null }) {
         {messages.profilePending}
       </span>
       {txId === null ? null : (
-        <a
-          href={explorerLink(runtimeConfig(), txId)}
-          target="_blank"
-          rel="noreferrer"
+        <ExplorerLink
+          txId={txId}
           className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-paper border border-line px-3 text-sm font-semibold text-ink hover:border-ink"
         >
           <span className="max-sm:sr-only md:max-lg:sr-only">{messages.viewStatus}</span>
-          <ExternalLink aria-hidden="true" className="size-4" />
-        </a>
+          <ExternalLink className="size-4" />
+        </ExplorerLink>
       )}
     </div>
   );
@@ -74,12 +87,12 @@ function UserBadge({ profile }: { profile: Extract<Viewer, { state: "member" }>[
     >
       <Avatar profile={profile} size={32} />
       <span className="sr-only">{`${name}, menu`}</span>
-      <span aria-hidden="true" className="truncate sm:hidden">
+      <bdi aria-hidden="true" className="truncate sm:hidden">
         {truncateName(name, 7)}
-      </span>
-      <span aria-hidden="true" className="hidden truncate sm:inline">
+      </bdi>
+      <bdi aria-hidden="true" className="hidden truncate sm:inline">
         {truncateName(name, 14)}
-      </span>
+      </bdi>
     </button>
   );
 }

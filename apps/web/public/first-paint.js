@@ -1,14 +1,14 @@
-// Runs before the first paint. A file of its own: the content security policy forbids inline scripts. A rendered page
-// names it twice, since nothing comes alive without it: where it did not come, it is asked for once more.
+// Runs before the first paint. A file of its own, because the content security policy forbids inline scripts. Nothing
+// is hydrated without it, so a rendered page loads it twice: the second time helps if the first download failed.
 if (document.documentElement.dataset.begun === undefined) {
   const page = document.documentElement;
   page.dataset.begun = "";
   try {
-    // A remembered theme never flashes the other one.
+    // Apply the stored theme now, so that the other one never flashes.
     const theme = localStorage.getItem("colonnade-theme");
     if (theme === "light" || theme === "dark") page.dataset.theme = theme;
-    // A rendered page is a stranger's: whoever is connected does not see what it offers to strangers, nor what is
-    // laid out another way for them.
+    // A page is rendered for a signed-out viewer. Until it is hydrated, hide from a connected viewer what they will
+    // not be offered (data-of) and what will be laid out differently for them (data-another-for).
     const principal = localStorage.getItem("principal");
     if (principal !== null && /^\w+$/.test(principal)) {
       page.dataset.connected = "";
@@ -19,19 +19,19 @@ if (document.documentElement.dataset.begun === undefined) {
       document.adoptedStyleSheets.push(styles);
     }
   } catch {
-    // Storage may be forbidden; then the system's theme stands, and nobody is connected.
+    // Storage may be forbidden. Then the system's theme applies, and nobody is connected.
   }
 
-  // A rendered page has its styles in it, and could be painted before its two faces come: then all words would move.
-  // Nothing shares the way with them: its pictures and other faces, which it shows then, and its scripts come after.
+  // A rendered page contains its styles, so it could be painted before its two main fonts are loaded, and all text
+  // would move. It waits for them. Its images, its other fonts and its scripts load later.
   if (document.fonts.size > 0) {
     page.dataset.fonts = "coming";
-    const faces = ["Bricolage Grotesque", "Instrument Sans"].map((name) =>
+    const fonts = ["Bricolage Grotesque", "Instrument Sans"].map((name) =>
       document.fonts.load(`1em "${name}"`),
     );
     const patience = new Promise((resolve) => setTimeout(resolve, 3000));
     const parsed = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
-    const shown = Promise.race([Promise.allSettled(faces), patience]).then(() => {
+    const shown = Promise.race([Promise.allSettled(fonts), patience]).then(() => {
       delete page.dataset.fonts;
     });
     Promise.all([shown, parsed]).then(() => {
@@ -39,36 +39,36 @@ if (document.documentElement.dataset.begun === undefined) {
     });
   }
 
-  // What is pressed before the page listens is pressed again when it does, in that order: a button that was pressed
-  // twice once, for whoever does that asks again; and none so late that nobody expects it any more.
+  // Repeats clicks on buttons that were made before hydration, in their order. A button clicked twice is clicked once:
+  // people click again when nothing happens. Clicks made more than 5 s before hydration are dropped.
   const PRESS_LASTS = 5000;
   let presses = null;
   addEventListener(
     "click",
     ({ target }) => {
-      const isAsleep =
+      const isHydrating =
         document.querySelector("#root[data-rendered]:not([data-listening])") !== null;
       const button =
         target instanceof Element ? target.closest("button:not([popovertarget])") : null;
-      if (!isAsleep || button === null) return;
-      presses ??= waitForPage();
+      if (!isHydrating || button === null) return;
+      presses ??= repeatOnceHydrated();
       presses.delete(button);
       presses.set(button, performance.now());
     },
     true,
   );
 
-  function waitForPage() {
+  function repeatOnceHydrated() {
     const presses = new Map();
-    const awake = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       if (document.querySelector("#root[data-rendered]") !== null) return;
-      awake.disconnect();
+      observer.disconnect();
       for (const [button, at] of presses) {
         const isRecent = performance.now() - at < PRESS_LASTS;
         if (isRecent && button.isConnected) button.click();
       }
     });
-    awake.observe(document.getElementById("root"), { attributeFilter: ["data-rendered"] });
+    observer.observe(document.getElementById("root"), { attributeFilter: ["data-rendered"] });
     return presses;
   }
 

@@ -1,4 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { pages } from "@colonnade/domain/pages.ts";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -46,12 +47,8 @@ const questions: { question: string; answer: ReactNode }[] = [
   },
 ];
 
-/** Six questions and their answers. */
 export function Faqs() {
-  usePageMeta(
-    messages.footerFaqs,
-    "Whether endorsements can be sold, which wallets work, what a BNS name is for, and what it costs.",
-  );
+  usePageMeta(pages["/faqs"]);
   return (
     <div className="page grid gap-8 pt-10 lg:grid-cols-[20rem_minmax(0,44rem)] lg:gap-16">
       <h1 className="text-4xl sm:text-5xl">{messages.footerFaqs}</h1>
@@ -60,10 +57,7 @@ export function Faqs() {
           <details key={question} name="faqs" className="group border-b border-rule">
             <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-3 [&::-webkit-details-marker]:hidden">
               <h2 className="text-lg sm:text-xl">{question}</h2>
-              <Plus
-                aria-hidden="true"
-                className="size-5 shrink-0 text-seal transition-transform group-open:rotate-45"
-              />
+              <Plus className="size-5 shrink-0 text-seal transition-transform group-open:rotate-45" />
             </summary>
             <p className="measure pb-6 leading-7 text-muted">{answer}</p>
           </details>

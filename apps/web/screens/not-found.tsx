@@ -1,25 +1,35 @@
-import type { ReactNode } from "react";
+import { pages } from "@colonnade/domain/pages.ts";
+import type { ComponentProps, ReactNode } from "react";
 import { LinkButton } from "../ui/button.tsx";
-import { Loupe } from "../ui/drawings.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { Loupe } from "../ui/empty-state.tsx";
 import { usePageMeta } from "../ui/page-meta.ts";
+import { EmptyPage } from "./shared/page-states.tsx";
 
-/** An address that leads nowhere, or to what is not there (any more). */
+/** The page for an address that leads nowhere, or to something that does not exist. */
 export function NotFound({
   title = "There is no page at this address",
   action = <LinkButton to="/home">Go to the feed</LinkButton>,
   children = "It may have moved, or the link may have lost a letter on its way.",
+}: Partial<ComponentProps<typeof EmptyPage>>) {
+  usePageMeta(pages["*"]);
+  return (
+    <EmptyPage title={title} drawing={<Loupe />} action={action}>
+      {children}
+    </EmptyPage>
+  );
+}
+
+/** A profile or an organization that does not exist, and why if it is known. */
+export function NotInDirectory({
+  title,
+  children = "The link may have lost a letter on its way.",
 }: {
-  title?: string;
-  action?: ReactNode;
+  title: string;
   children?: ReactNode;
 }) {
-  usePageMeta("Not found");
   return (
-    <div className="page py-8">
-      <EmptyState heading="h1" title={title} drawing={<Loupe />} action={action}>
-        {children}
-      </EmptyState>
-    </div>
+    <NotFound title={title} action={<LinkButton to="/directory">Open the directory</LinkButton>}>
+      {children}
+    </NotFound>
   );
 }

@@ -1,31 +1,20 @@
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
+import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-import { useImageFailure } from "./image-failure.ts";
-import { imageSource } from "./image-source.ts";
 import { Rosette } from "./rosette.tsx";
+import { StoredImage } from "./stored-image.tsx";
 
-/** Somebody's image, round; their rosette until it is there, or where there is none. */
+/** The round image of a person, or the rosette of their address. */
 export function Avatar({
   profile,
-  size,
-  className,
+  ...rest
 }: {
   profile: Pick<ProfileBrief, "address" | "profileImageUrl">;
-  /** Pixels. */
-  size: number;
-  className?: string;
-}) {
-  return (
-    <Portrait
-      seed={profile.address}
-      image={profile.profileImageUrl}
-      size={size}
-      {...(className === undefined ? {} : { className })}
-    />
-  );
+} & Pick<ComponentProps<typeof Portrait>, "size" | "className">) {
+  return <Portrait seed={profile.address} image={profile.profileImageUrl} {...rest} />;
 }
 
-/** An image over the rosette of `seed`. `square` for organizations, round for people. */
+/** An image, or the rosette of `seed`. `square` for organizations, round for people. */
 export function Portrait({
   seed,
   image,
@@ -35,36 +24,28 @@ export function Portrait({
 }: {
   seed: string;
   image: string;
+  /** Pixels. */
   size: number;
   square?: boolean;
   className?: string;
 }) {
-  const source = imageSource(image);
-  const { failed, ...watching } = useImageFailure(source?.src);
   return (
     <span
       className={classNames(
         "relative inline-block shrink-0 overflow-hidden bg-sunk",
-        square ? "rounded-paper" : "rounded-full",
+        square ? "org-mark rounded-paper" : "rounded-full",
         className,
       )}
       style={{ width: size, height: size }}
     >
-      {source === null || failed ? (
-        <Rosette seed={seed} className="size-full" />
-      ) : (
-        <img
-          {...source}
-          sizes={`${size}px`}
-          alt=""
-          width={size}
-          height={size}
-          decoding="async"
-          loading="lazy"
-          {...watching}
-          className="size-full object-cover"
-        />
-      )}
+      <StoredImage
+        address={image}
+        sizes={`${size}px`}
+        width={size}
+        height={size}
+        loading="lazy"
+        fallback={<Rosette seed={seed} className="size-full" />}
+      />
     </span>
   );
 }

@@ -3,12 +3,10 @@ import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 import { SpinnerMark } from "./spinner.tsx";
 
-export type ButtonTone = "primary" | "secondary" | "quiet" | "danger";
-
 const shape =
   "inline-flex min-h-11 select-none items-center justify-center gap-2 rounded-paper py-2 text-center text-sm font-semibold leading-5 transition-[background-color,border-color,color,translate] duration-150 ease-press active:translate-y-px aria-disabled:pointer-events-none aria-disabled:opacity-55";
 
-const tones: Record<ButtonTone, string> = {
+const tones = {
   primary: "plate px-5 bg-ink text-paper hover:bg-ink-warm",
   secondary: "border border-line bg-sheet px-5 text-ink hover:border-ink hover:bg-paper",
   quiet:
@@ -17,14 +15,14 @@ const tones: Record<ButtonTone, string> = {
 };
 
 interface Look {
-  tone?: ButtonTone;
-  /** A small drawing before the words. */
+  tone?: keyof typeof tones;
+  /** A small icon before the words. */
   icon?: ReactNode;
 }
 
 /**
- * Does something. `busy` shows that it is being done, and refuses a second press. Neither that nor `disabled`
- * takes the focus from it, so that nobody loses their place.
+ * A button with words. `busy` shows a spinner and ignores presses. Neither `busy` nor `disabled` takes the focus
+ * away, so keyboard users keep their place.
  */
 export function Button({
   tone = "primary",
@@ -53,7 +51,7 @@ export function Button({
   );
 }
 
-/** Leads somewhere: `to` within the app, `href` outside of it (in a new tab). Looks like a button. */
+/** A link that looks like a button: `to` within the app, `href` to another site in a new tab. */
 export function LinkButton({
   tone = "primary",
   icon,
@@ -72,5 +70,28 @@ export function LinkButton({
       {icon}
       {children}
     </a>
+  );
+}
+
+/** A 44 px square with one icon; `label` says what it does. */
+export function IconButton({
+  label,
+  children,
+  className,
+  ...rest
+}: { label: string; children: ReactNode } & Omit<ComponentProps<"button">, "aria-label">) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classNames(
+        "inline-flex size-11 shrink-0 items-center justify-center rounded-paper text-muted transition-colors hover:bg-sunk hover:text-ink",
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
   );
 }

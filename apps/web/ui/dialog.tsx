@@ -6,8 +6,8 @@ import { classNames } from "./class-names.ts";
 const widths = { small: "max-w-md", medium: "max-w-2xl", large: "max-w-4xl" };
 
 /**
- * A sheet laid over the page. Esc, the backdrop and the Exit link close it; focus returns to where it was.
- * `title` is always read out; `showTitle` false leaves it to the content to show one.
+ * A modal dialog. Esc, the backdrop and the Exit button close it. The focus then returns to its old place.
+ * Screen readers announce `title`; with `showTitle` false it is not visible.
  */
 export function Dialog({
   open,
@@ -22,14 +22,14 @@ export function Dialog({
 }: {
   open: boolean;
   onClose: () => void;
-  /** Called once it is gone from sight. */
+  /** Called when the closing animation has ended. */
   onClosed?: () => void;
-  title: string;
+  title: ReactNode;
   showTitle?: boolean;
   size?: keyof typeof widths;
-  /** What the keyboard is on when it opens; the Exit link unless said. */
+  /** What gets the focus first; the Exit button unless given. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Whether a toast is said together with it, whose place it keeps free. */
+  /** Leaves room for a toast that appears together with it. */
   besideToast?: boolean;
   children: ReactNode;
 }) {
@@ -74,13 +74,5 @@ export function Dialog({
   );
 }
 
-/** Words of a dialog that are read out with its title when it opens. */
-export function DialogDescription({
-  className,
-  children,
-}: {
-  className: string;
-  children: ReactNode;
-}) {
-  return <Base.Description className={className}>{children}</Base.Description>;
-}
+/** Words that screen readers announce together with the title when the dialog opens. */
+export const DialogDescription = Base.Description;

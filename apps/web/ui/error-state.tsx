@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
-import { TornSheet } from "./torn-sheet.tsx";
+import { TornSheet } from "./drawing.tsx";
 
-/** Something did not load: what, and a way to try again. */
+/** Says what did not load, and offers to try again. */
 export function ErrorState({
   title,
   detail,
@@ -10,11 +10,11 @@ export function ErrorState({
   heading: Heading = "h2",
 }: {
   title: string;
-  /** What the service or the network said. */
+  /** The error of the service or the network, in words. */
   detail?: string | undefined;
   onRetry?: () => void;
   retrying?: boolean;
-  /** `h1` where it stands in place of the whole page. */
+  /** `h1` when it replaces the whole page. */
   heading?: "h1" | "h2";
 }) {
   return (

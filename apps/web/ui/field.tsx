@@ -1,4 +1,5 @@
 import { countCodePoints } from "@colonnade/domain/text.ts";
+import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
 import { classNames } from "./class-names.ts";
 
@@ -10,13 +11,13 @@ const borderOf = (error: string | undefined) =>
 
 interface FieldProps {
   label: string;
-  /** What is wrong with the value; shown and read out. */
+  /** What is wrong with the value; shown and announced. */
   error?: string | undefined;
   /** A line of help under the label. */
   hint?: ReactNode;
 }
 
-/** The frame of every field: label, help, the control and what is wrong with it. Shared with pickers. */
+/** The frame of every field: label, help, the control and its error. */
 export function FieldFrame({
   id,
   label,
@@ -57,7 +58,8 @@ export function FieldFrame({
   );
 }
 
-function describe(id: string, hint: ReactNode, error: string | undefined) {
+/** What a control in a FieldFrame needs, so that screen readers find its help and its error. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined) {
   return {
     id,
     "aria-invalid": error === undefined ? undefined : true,
@@ -68,7 +70,7 @@ function describe(id: string, hint: ReactNode, error: string | undefined) {
   };
 }
 
-/** One line of text. Takes what react-hook-form's `register` gives. */
+/** One line of text. Takes the props of react-hook-form's `register`. */
 export function TextField({
   label,
   error,
@@ -80,7 +82,8 @@ export function TextField({
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} required={rest.required}>
       <input
-        {...describe(id, hint, error)}
+        dir="auto"
+        {...describedBy(id, hint, error)}
         className={classNames(box, borderOf(error), className)}
         {...rest}
         required={undefined}
@@ -91,8 +94,8 @@ export function TextField({
 }
 
 /**
- * Several lines of text. With `limit`, counts code points while one types, as the contract does.
- * Takes what react-hook-form's `register` gives.
+ * Several lines of text. `limit` shows a counter of code points, which is what the contract counts.
+ * Takes the props of react-hook-form's `register`.
  */
 export function TextArea({
   label,
@@ -108,7 +111,7 @@ export function TextArea({
   const initial = rest.value ?? rest.defaultValue;
   const [typed, setTyped] = useState(typeof initial === "string" ? initial : "");
   const text = typeof rest.value === "string" ? rest.value : typed;
-  // What was written before anybody listened counts, too.
+  // The field may hold text that was typed before hydration.
   useEffect(() => {
     const field = document.getElementById(id);
     if (field instanceof HTMLTextAreaElement) setTyped(field.value);
@@ -123,7 +126,8 @@ export function TextArea({
       counter={limit === undefined ? null : <Counter count={countCodePoints(text)} limit={limit} />}
     >
       <textarea
-        {...describe(id, hint, error)}
+        dir="auto"
+        {...describedBy(id, hint, error)}
         rows={rows}
         className={classNames(box, "resize-y", borderOf(error), className)}
         {...rest}
@@ -145,10 +149,32 @@ function Counter({ count, limit }: { count: number; limit: number }) {
       <span aria-hidden="true">
         {count}/{limit}
       </span>
-      {/* Said only near the end, or every key would be read out. */}
+      {/* Announced only near the limit: otherwise every key would be read out. */}
       <span className="sr-only" aria-live="polite">
         {count > limit - 50 ? `${limit - count} characters left` : ""}
       </span>
     </span>
+  );
+}
+
+/** A choice of a few, in the platform's own list. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldProps & ComponentProps<"select">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <span className="relative block">
+        <select
+          {...describedBy(id, hint, error)}
+          className="w-full appearance-none rounded-paper border border-line bg-sheet py-2.5 pr-11 pl-4 text-base leading-6 text-ink transition-colors hover:border-ink"
+          {...rest}
+        />
+        <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-muted" />
+      </span>
+    </FieldFrame>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Rosette, rosetteColours } from "./rosette.tsx";
+import { Rosette, rosettePaper } from "./rosette.tsx";
 
-/** The plate's paper: a breath of it is left on dark. */
+/** The colour of the plate: the rosette's paper, or in the dark theme a dark sheet with a trace of it. */
 const tint = (paper: string) => `light-dark(${paper}, color-mix(in srgb, ${paper} 9%, #14130f))`;
 
-/** The head of a page about somebody: their rosette as a plate behind their portrait and name. */
+/** The header of a profile or an organization: portrait and name before a plate with their rosette. */
 export function HeaderSheet({
   seed,
   eyebrow,
@@ -13,7 +13,7 @@ export function HeaderSheet({
   children,
   action,
 }: {
-  /** What the plate is engraved from. */
+  /** What the rosette is drawn from. */
   seed: string;
   eyebrow?: ReactNode;
   portrait: ReactNode;
@@ -26,7 +26,7 @@ export function HeaderSheet({
       <div
         aria-hidden="true"
         className="header-plate absolute inset-y-0 right-0 w-full lg:w-[56%] print:inset-y-auto print:top-0 print:h-[88mm] print:w-full"
-        style={{ backgroundColor: tint(rosetteColours(seed).background) }}
+        style={{ backgroundColor: tint(rosettePaper(seed)) }}
       >
         <Rosette
           seed={seed}
@@ -50,7 +50,7 @@ export function HeaderSheet({
             </div>
           </div>
           {action ? (
-            // In a line of its own, or from the right beside words that leave it room: what comes later moves nothing.
+            // On a line of its own, or at the right edge: actions that appear later move nothing.
             <div className="flex flex-wrap gap-3 lg:shrink-0 lg:grow lg:flex-row-reverse print:hidden">
               {action}
             </div>

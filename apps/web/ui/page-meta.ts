@@ -1,23 +1,28 @@
-import { sayDescription, sayTitle } from "@colonnade/domain/page-title.ts";
-import type { PageWords } from "@colonnade/domain/page-words.ts";
+import type { PageWords } from "@colonnade/domain/pages.ts";
+import { truncate } from "@colonnade/domain/text.ts";
 import { createContext, useContext, useEffect } from "react";
 
-const DEFAULT =
+const DESCRIPTION =
   "Endorsements you keep: words and an image from people who know your work, as non-transferable NFTs on Stacks.";
+const LONGEST_DESCRIPTION = 200;
 
-/** Hears what a page is about while it is rendered without a document; null where there is one. */
-export const PageMetaListener = createContext<((words: PageWords | null) => void) | null>(null);
+/** Receives a page's words while it is rendered on the service, where there is no document. */
+export const PageMetaListener = createContext<((words: PageWords) => void) | null>(null);
 
-/**
- * Names the page in the window's title, and says in a sentence what it holds, for bookmarks and search engines.
- * @param title null for the first page, which is the product itself
- */
-export function usePageMeta(title: string | null, description: string = DEFAULT) {
-  useContext(PageMetaListener)?.(title === null ? null : { title, description });
+/** The title and the description in a page's head. */
+export function headWords({ title, description = DESCRIPTION }: PageWords) {
+  return {
+    title: title === null ? "Colonnade: endorsements you keep" : `${title} · Colonnade`,
+    description: truncate(description, LONGEST_DESCRIPTION),
+  };
+}
+
+/** Sets the page's title and description, for the window, bookmarks and search engines. */
+export function usePageMeta(words: PageWords) {
+  useContext(PageMetaListener)?.(words);
+  const { title, description } = headWords(words);
   useEffect(() => {
-    document.title = title === null ? "Colonnade: endorsements you keep" : sayTitle(title);
-    document
-      .querySelector('meta[name="description"]')
-      ?.setAttribute("content", sayDescription(description));
+    document.title = title;
+    document.querySelector('meta[name="description"]')?.setAttribute("content", description);
   }, [title, description]);
 }

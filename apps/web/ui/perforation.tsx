@@ -1,8 +1,8 @@
 import { classNames } from "./class-names.ts";
 
 /**
- * The torn-off edge between an endorsement's image and its words: two half holes and a row of stitches.
- * Stands at the edge of a `relative` sheet; `vertical` beside the image, otherwise below it.
+ * The perforated edge between an image and its words: two half holes and a row of stitches. Needs a `relative`
+ * parent. `vertical` stands beside the image, otherwise below it.
  */
 export function Perforation({
   vertical = false,
@@ -23,18 +23,14 @@ export function Perforation({
       )}
     >
       <span className={vertical ? "stitches-vertical w-0.5" : "stitches h-0.5 w-full"} />
-      <span
-        className={classNames(
-          "absolute size-4 rounded-full border border-rule bg-paper",
-          vertical ? "-top-2 left-0" : "-left-2 top-0",
-        )}
-      />
-      <span
-        className={classNames(
-          "absolute size-4 rounded-full border border-rule bg-paper",
-          vertical ? "-bottom-2 left-0" : "-right-2 top-0",
-        )}
-      />
+      {(vertical ? ["-top-2 left-0", "-bottom-2 left-0"] : ["-left-2 top-0", "-right-2 top-0"]).map(
+        (place) => (
+          <span
+            key={place}
+            className={`absolute size-4 rounded-full border border-rule bg-paper ${place}`}
+          />
+        ),
+      )}
     </span>
   );
 }

@@ -1,24 +1,24 @@
-import { type Rosette as Drawing, type RosetteDetail, rosette } from "@colonnade/domain/rosette.ts";
 import { memo } from "react";
 import { classNames } from "./class-names.ts";
+import { type Rosette as Drawing, type RosetteDetail, rosette } from "./rosette-geometry.ts";
 
-/** A feed shows the same few people again and again; each is engraved once. */
-const engraved = new Map<string, Drawing>();
-/** A drawing is some kilobytes, and there is no end of people. */
-const MOST_ENGRAVED = 300;
+/** Rosettes drawn before: a feed shows the same people again and again. The oldest go first. */
+const drawn = new Map<string, Drawing>();
+/** A rosette is some kilobytes. */
+const MOST_DRAWN = 300;
 
-function engrave(seed: string, detail: RosetteDetail): Drawing {
+function draw(seed: string, detail: RosetteDetail): Drawing {
   const key = `${detail} ${seed}`;
-  const known = engraved.get(key);
-  if (known !== undefined) return known;
+  const cached = drawn.get(key);
+  if (cached !== undefined) return cached;
   const drawing = rosette(seed, detail);
-  engraved.set(key, drawing);
-  const [oldest] = engraved.keys();
-  if (engraved.size > MOST_ENGRAVED && oldest !== undefined) engraved.delete(oldest);
+  drawn.set(key, drawing);
+  const [oldest] = drawn.keys();
+  if (drawn.size > MOST_DRAWN && oldest !== undefined) drawn.delete(oldest);
   return drawing;
 }
 
-/** The guilloche of an address. Decoration: who it stands for is said beside it. */
+/** The guilloche of an address. Decoration: the name stands beside it. */
 export const Rosette = memo(function Rosette({
   seed,
   detail = "avatar",
@@ -27,11 +27,11 @@ export const Rosette = memo(function Rosette({
 }: {
   seed: string;
   detail?: RosetteDetail;
-  /** Whether to lay its tinted paper below. */
+  /** Whether its tinted paper is drawn below it. */
   paper?: boolean;
   className?: string;
 }) {
-  const { viewBox, background, paths } = engrave(seed, detail);
+  const { viewBox, background, paths } = draw(seed, detail);
   return (
     <svg
       viewBox={viewBox}
@@ -47,8 +47,5 @@ export const Rosette = memo(function Rosette({
   );
 });
 
-/** The tinted paper and the ink of an address's rosette. */
-export function rosetteColours(seed: string): { background: string; ink: string } {
-  const { background, ink } = engrave(seed, "avatar");
-  return { background, ink };
-}
+/** The tint of a rosette's paper. */
+export const rosettePaper = (seed: string) => draw(seed, "avatar").background;

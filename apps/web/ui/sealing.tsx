@@ -1,6 +1,6 @@
 import "./sealing.css";
 import type { ReactNode } from "react";
-import { type Band, FINENESS, threadPath } from "./guilloche.ts";
+import { type Band, FINENESS, threadPath } from "./guilloche.tsx";
 import { SealMark } from "./stamp.tsx";
 
 const rings: { band: Band; ink: string; turn: string }[] = [
@@ -18,7 +18,7 @@ const rings: { band: Band; ink: string; turn: string }[] = [
 
 const EDGE = 1024 * FINENESS;
 
-/** A seal comes down on a paper: the paper gives, and engraved rings open around it. Once, and then it stays. */
+/** Presses a seal onto `children`: the paper yields, and engraved rings open around it. Plays once. */
 export function Sealing({ children }: { children: ReactNode }) {
   return (
     <div className="sealing relative isolate mb-6">

@@ -1,9 +1,9 @@
 import { classNames } from "./class-names.ts";
 
-/** Of two radii among its classes the one later in the styles would win: a shape is exactly one. */
+/** One radius per shape: of two radius classes, the later one in the style sheet would win. */
 const corners = { paper: "rounded-paper", round: "rounded-full", flat: "" };
 
-/** A place where something is about to be: give it the size of what will stand there. */
+/** A placeholder for something that is loading. Give it the size of the loaded content. */
 export function Skeleton({
   shape = "paper",
   className,

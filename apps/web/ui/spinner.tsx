@@ -1,14 +1,14 @@
-/** A turning engine-lathe ring beside words that say what is awaited. */
-export function Spinner({ children, hideText = false }: { children: string; hideText?: boolean }) {
+/** A turning ring beside words that say what is loading. */
+export function Spinner({ children }: { children: string }) {
   return (
     <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
       <SpinnerMark />
-      <span className={hideText ? "sr-only" : undefined}>{children}</span>
+      <span>{children}</span>
     </span>
   );
 }
 
-/** The ring alone, for places whose words stand elsewhere. */
+/** The ring without words. */
 export function SpinnerMark() {
   return (
     <svg

@@ -1,31 +1,58 @@
-import type { ReactNode } from "react";
+import { imageLink } from "@colonnade/domain/image-address.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { type ComponentProps, type ReactNode, startTransition, useCallback, useState } from "react";
+import { runtimeConfig } from "../api/runtime-config.ts";
 import { classNames } from "./class-names.ts";
-import { useImageFailure } from "./image-failure.ts";
-import { imageSource } from "./image-source.ts";
 
-/** A stored image, filling its place; `fallback` where it does not load. */
+/**
+ * An image by its address, filling its place. Without one, or when it does not load, shows `fallback`.
+ * Decoration unless `alt` is given.
+ */
 export function StoredImage({
   address,
-  alt = "",
   fallback = null,
   className,
-}: {
-  address: string;
-  alt?: string;
-  fallback?: ReactNode;
-  className?: string;
-}) {
+  ...rest
+}: { address: string; fallback?: ReactNode } & Pick<
+  ComponentProps<"img">,
+  "alt" | "sizes" | "width" | "height" | "loading" | "className"
+>) {
   const source = imageSource(address);
-  const { failed, ...watching } = useImageFailure(source?.src);
+  const { failed, ...listeners } = useImageFailure(source?.src);
   if (source === null || failed) return fallback;
   return (
     <img
-      {...source}
-      sizes="11rem"
-      alt={alt}
+      alt=""
       decoding="async"
-      {...watching}
-      className={classNames("block size-full object-cover", className)}
+      {...rest}
+      {...source}
+      {...listeners}
+      className={classNames("size-full object-cover", className)}
     />
   );
+}
+
+/** Where an image is loaded from; null if the address is not valid. Our own service has several widths. */
+function imageSource(address: string): { src: string; srcSet?: string } | null {
+  const { origin } = runtimeConfig();
+  const src = imageLink(address, origin);
+  if (src === null) return null;
+  if (!src.startsWith(`${origin}/ipfs/`)) return { src };
+  const srcSet = limits.imageWidths.map((width) => `${src}?width=${width} ${width}w`).join(", ");
+  return { src, srcSet };
+}
+
+/** Whether an image did not load. One rendered on the service may fail before React listens: `ref` checks that. */
+function useImageFailure(src: string | undefined) {
+  const [failedSrc, setFailedSrc] = useState<string | undefined>(undefined);
+  const onError = () => setFailedSrc(src);
+  const ref = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth === 0) {
+        startTransition(() => setFailedSrc(src));
+      }
+    },
+    [src],
+  );
+  return { failed: src !== undefined && failedSrc === src, ref, onError };
 }

@@ -13,7 +13,7 @@ test.each([
   ["2026-11-19T12:00:00Z", "yesterday"],
   ["2026-11-16T12:00:00Z", "4 days ago"],
   ["2026-11-01T12:00:00Z", "Nov 1, 2026"],
-])("%s is said as %s", (date, words) => {
+])("%s reads %s", (date, words) => {
   expect(sayWhen(date, now)).toBe(words);
 });
 
@@ -21,10 +21,10 @@ const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year
 const moment = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Intl parts the hours from `AM` by a space of its own. */
+/** Intl puts a narrow space before `AM`. */
 const plain = (words: string) => words.replace(/\s/gu, " ");
 
-test("A date and a moment are said as the platform says them in English", () => {
+test("a date and a moment read as in the platform's English", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (time) => {
       const date = new Date(time);
@@ -39,7 +39,7 @@ test.each([
   ["minute", 60_000, 1, 59],
   ["hour", 3_600_000, 1, 23],
   ["day", 86_400_000, 1, 6],
-] as const)("A %s ago is said as the platform says it in English", (unit, size, min, max) => {
+] as const)("a %s ago reads as in the platform's English", (unit, size, min, max) => {
   for (let count = min; count <= max; count++) {
     const date = new Date(now - count * size).toISOString();
     expect(sayWhen(date, now)).toBe(ago.format(-count, unit));

@@ -1,4 +1,4 @@
-import { useHydrating } from "./hydrating.ts";
+import { useHydrating } from "./hydration.ts";
 
 const months = [
   ...["January", "February", "March", "April", "May", "June", "July"],
@@ -12,23 +12,18 @@ const steps: [limit: number, size: number, unit: string][] = [
   [7 * 86_400, 86_400, "day"],
 ];
 
-// Written out here: the first formatter of Intl takes a phone longer to make than the rest of a page.
+// Written out here: on a phone the first Intl formatter takes longer to make than the rest of a page.
 
-/** `November 3, 2026 at 3:05 PM`, where the device is. */
+/** `November 3, 2026 at 3:05 PM`, in the device's time zone. */
 export function sayMoment(date: Date): string {
   const [hours, minutes] = [date.getHours(), String(date.getMinutes()).padStart(2, "0")];
   const time = `${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
   return `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${time}`;
 }
 
-/** `Nov 3, 2026`, where the device is. */
+/** `Nov 3, 2026`, in the device's time zone. */
 function sayDay(date: Date): string {
   return sayDate(date.getFullYear(), date.getMonth(), date.getDate());
-}
-
-/** The same day wherever it is rendered. */
-function sayDayAnywhere(date: Date): string {
-  return sayDate(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
 function sayDate(year: number, month: number, day: number): string {
@@ -36,12 +31,12 @@ function sayDate(year: number, month: number, day: number): string {
 }
 
 /**
- * How long ago, in words, up to a week; then the date.
+ * How long ago, in words, for up to a week; then the date.
  * @param date ISO 8601
  */
 export function sayWhen(date: string, now = Date.now()): string {
   const seconds = Math.round((now - Date.parse(date)) / 1000);
-  // A block's time may be ahead of the device's clock; nothing that is shown is still to come.
+  // A block's time may be ahead of the device's clock: such a moment is "just now", too.
   if (seconds < 10) return "just now";
   const step = steps.find(([limit]) => seconds < limit);
   if (step === undefined) return sayDay(new Date(date));
@@ -51,19 +46,21 @@ export function sayWhen(date: string, now = Date.now()): string {
   return `${count} ${unit}s ago`;
 }
 
-/** A moment: said shortly, with the whole of it on hover and for machines; on paper, its date. */
+/** How long ago something was; the full date and time on hover, the date in print. */
 export function Time({ date, className }: { date: string; className?: string }) {
+  const moment = new Date(date);
   if (useHydrating()) {
     return (
       <time dateTime={date} className={className}>
-        {sayDayAnywhere(new Date(date))}
+        {/* In UTC: the same on the service and on every device. */}
+        {sayDate(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate())}
       </time>
     );
   }
   return (
-    <time dateTime={date} title={sayMoment(new Date(date))} className={className}>
+    <time dateTime={date} title={sayMoment(moment)} className={className}>
       <span className="print:hidden">{sayWhen(date)}</span>
-      <span className="hidden print:inline">{sayDay(new Date(date))}</span>
+      <span className="hidden print:inline">{sayDay(moment)}</span>
     </time>
   );
 }

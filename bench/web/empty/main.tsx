@@ -5,7 +5,7 @@ import { BrowserRouter, Route, Routes } from "react-router";
 import { queryClient } from "../../../apps/web/api/query-client.ts";
 import "./styles.css";
 
-// The least that the app's own libraries can show: what the product's pages are measured against.
+// The smallest page with the app's libraries. The baseline for the product's pages.
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root element");
 

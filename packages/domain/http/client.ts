@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { type ErrorCode, errorBodySchema } from "../error.ts";
 import { messages } from "../messages.ts";
+import { parseJson } from "../text.ts";
 import type { Call } from "./call.ts";
 import { type CallName, calls } from "./contract.ts";
 
-/** An answer that is not the call's result: the service's own error, or an answer nobody can read. */
+/** The service answered with an error, or with something that is not the call's result. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -26,12 +27,12 @@ type FilePart<C> = C extends { file: string } ? { file: Blob } : unknown;
 type Input<C> = Part<C, "params"> & Part<C, "query"> & Part<C, "body"> & FilePart<C>;
 type Calls = typeof calls;
 
-/** What a call is given: its `params`, `query`, `body` and `file`, where it has them. */
+/** The input of a call: its `params`, `query`, `body` and `file`, as far as it has them. */
 export type CallInput<Name extends CallName> = Input<Calls[Name]>;
-/** What a call resolves with. */
+/** The result that a call resolves with. */
 export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
 
-/** The calls once more, seen so that a generic name still leads to its own result. */
+/** The same calls, typed so that a generic name leads to the type of its result. */
 const results: { [Name in CallName]: { result: z.ZodMiniType<CallResult<Name>> } } = calls;
 
 type Arguments<Name extends CallName> =
@@ -39,17 +40,17 @@ type Arguments<Name extends CallName> =
     ? [input?: undefined, options?: CallOptions]
     : [input: CallInput<Name>, options?: CallOptions];
 
-/** How a call is made. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends it: it rejects with what `fetch` throws then. */
+  /** Aborts the call, which then rejects with what `fetch` throws. */
   signal?: AbortSignal;
 }
 
-/** Where a client asks, and by what. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the service is, without a trailing slash; empty for the page's own origin. */
+  /** The service's address without a trailing slash; empty for the page's own origin. */
   origin?: string;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -70,7 +71,7 @@ interface RawInput {
  * A typed client of the cache API.
  * @example const api = createClient({ origin: "https://colonnade.example" });
  *          const profile = await api("getProfile", { query: { principal } });
- * @throws ApiError from every call whose answer is not its result; whatever `fetch` throws when it fails
+ * @throws ApiError from a call whose answer is not its result; what `fetch` throws if the request fails
  */
 export function createClient({ origin = "", fetch: send = fetch }: ClientOptions = {}): Client {
   return async <Name extends CallName>(name: Name, ...args: Arguments<Name>) => {
@@ -93,7 +94,7 @@ function requestOf(call: Call, input: RawInput): { target: string; init: Request
   const query = new URLSearchParams(
     Object.entries(input.query ?? {})
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, String(value)]),
+      .map(([key, value]): [string, string] => [key, String(value)]),
   ).toString();
   const target = query === "" ? path : `${path}?${query}`;
   const init: RequestInit = { method: call.method, headers: { accept: "application/json" } };
@@ -117,31 +118,25 @@ async function readAnswer<Result>(
   schema: z.ZodMiniType<Result>,
   response: Response,
 ): Promise<Result> {
-  const text = await response.text();
-  const body = parseJson(text);
+  const body = parseJson(await response.text());
   if (!response.ok) {
     const known = errorBodySchema.safeParse(body);
     if (known.success) {
       throw new ApiError(response.status, known.data.error.code, known.data.error.message);
     }
-    throw strange(response.status);
+    throw unreadable(response.status);
   }
   const result = schema.safeParse(body);
   if (!result.success) {
-    throw strange(response.status, z.prettifyError(result.error));
+    throw unreadable(response.status, z.prettifyError(result.error));
   }
   return result.data;
 }
 
-/** What a person is told where a proxy answered, or a service of another release; `cause` is for whoever looks into it. */
-function strange(status: number, cause?: string): ApiError {
+/**
+ * The answer came from a proxy, or from another release of the service. The message is for people; `cause` says what
+ * did not fit.
+ */
+function unreadable(status: number, cause?: string): ApiError {
   return new ApiError(status, "remote_service_error", messages.somethingWrong, { cause });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

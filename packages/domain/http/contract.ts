@@ -1,19 +1,23 @@
 import * as z from "zod/mini";
+import { categoryNameSchema } from "../category.ts";
 import { contactSchema } from "../contact.ts";
-import { pendingEventSchema } from "../event.ts";
+import { endorsementSchema, tokenMetadataSchema } from "../endorsement.ts";
+import { eventSchema, pendingEventSchema } from "../event.ts";
+import { profileSchema } from "../full-profile.ts";
+import { blockedSchema, inboxSchema } from "../inbox.ts";
+import { organizationCardSchema, organizationSchema } from "../organization.ts";
 import {
   applicationDecisionSchema,
   applicationRecordSchema,
   applicationStatuses,
   organizationApplicationSchema,
 } from "../organization-application.ts";
-import { addressSchema } from "../principal.ts";
-import { profileBriefSchema } from "../profile.ts";
+import { addressSchema, principalSchema } from "../principal.ts";
+import { profileBriefSchema, profileCardSchema } from "../profile.ts";
+import { reportDecisionSchema, reportRecordSchema, reportSchema } from "../report.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
 import { statusSchema } from "../status.ts";
-import { tokenMetadataSchema } from "../token-metadata.ts";
-import { type Call, flag, follow, limit, page, positive } from "./call.ts";
-import { readCalls } from "./read-calls.ts";
+import { type Call, flag, follow, limit, page, positive, search } from "./call.ts";
 
 const accepted = z.object({ accepted: z.literal(true) });
 const followLists = z.object({
@@ -23,60 +27,186 @@ const followLists = z.object({
   }),
 });
 
+/** A read that is open to everybody, with an ETag. */
+const publicRead = { method: "GET", access: "public", tagged: true } as const;
+
 /**
- * Every call, by its name in the typed client. Paths and fields are those of the product's specification, with what
- * it takes beside them to read long lists page by page, to sign in and to review applications.
+ * Every call, by its name in the typed client: reads that are open to everybody first. Paths and fields are the
+ * specification's. Those for paging, signing in and reviewing applications are our additions.
  */
 export const calls = {
-  ...readCalls,
+  listEndorsements: {
+    ...publicRead,
+    path: "/api/milestones",
+    summary:
+      "Every endorsement, newest first. The answer has no limit, and only a few are sent at once; prefer a page.",
+    result: z.array(endorsementSchema),
+  },
+  pageEndorsements: {
+    ...publicRead,
+    path: "/api/milestones",
+    summary:
+      "A page of endorsements, newest first, filtered. Withdrawn ones come only with `withdrawn=true`. `requests` goes with `receiver` and `approved=false` and no other filter.",
+    query: z.object({
+      limit,
+      before: z.optional(positive),
+      search: z.optional(search),
+      category: z.optional(categoryNameSchema),
+      sender: z.optional(principalSchema),
+      receiver: z.optional(principalSchema),
+      org: z.optional(positive),
+      approved: z.optional(flag),
+      /** `true`: those whose sender has no tie to the receiver. `false`: those whose sender has one. */
+      requests: z.optional(flag),
+      /** `true`: those whose receiver suggests other words. `false`: the others. */
+      suggested: z.optional(flag),
+      /** `true`: those that were withdrawn after approval. `false`, and if absent: the others. */
+      withdrawn: z.optional(flag),
+    }),
+    result: page(endorsementSchema),
+  },
+  listProfiles: {
+    ...publicRead,
+    path: "/api/columns",
+    summary:
+      "Every profile in brief, by name. The answer has no limit, and only a few are sent at once; prefer a page.",
+    result: z.array(profileCardSchema),
+  },
+  pageProfiles: {
+    ...publicRead,
+    path: "/api/columns",
+    summary: "A page of profiles in brief, by name, filtered.",
+    query: z.object({
+      limit,
+      after: z.optional(z.string().check(z.maxLength(300))),
+      search: z.optional(search),
+    }),
+    result: page(profileCardSchema),
+  },
+  getProfile: {
+    ...publicRead,
+    path: "/api/column",
+    summary:
+      "A whole profile. Its status is PENDING while its registration is unconfirmed. The 404 of somebody whom a " +
+      "watcher suspended has the code `suspended`.",
+    query: z.object({ principal: principalSchema }),
+    result: profileSchema,
+    errors: [404],
+  },
+  getEvents: {
+    ...publicRead,
+    path: "/api/events",
+    summary: "What happened to a principal, newest first.",
+    query: z.object({
+      principal: principalSchema,
+      limit: z.optional(limit),
+      before: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    result: z.array(eventSchema),
+  },
+  getEndorsement: {
+    ...publicRead,
+    path: "/api/milestone",
+    summary: "One endorsement; 404 if there is none or it was rejected.",
+    query: z.object({ id: positive }),
+    result: endorsementSchema,
+    errors: [404],
+  },
+  getInbox: {
+    ...publicRead,
+    path: "/api/inbox",
+    summary: "What waits for a principal: endorsements, suggestions, invitations.",
+    query: z.object({ principal: principalSchema }),
+    result: inboxSchema,
+  },
+  listOrganizations: {
+    ...publicRead,
+    path: "/api/orgs",
+    summary:
+      "Every organization, by name. The answer has no limit, and only a few are sent at once; prefer a page.",
+    result: z.array(organizationCardSchema),
+  },
+  pageOrganizations: {
+    ...publicRead,
+    path: "/api/orgs",
+    summary: "A page of organizations, by name, filtered.",
+    query: z.object({
+      limit,
+      after: z.optional(z.string().check(z.maxLength(200))),
+      search: z.optional(search),
+    }),
+    result: page(organizationCardSchema),
+  },
+  getOrganization: {
+    ...publicRead,
+    path: "/api/org",
+    summary: "A whole organization.",
+    query: z.object({ id: positive }),
+    result: organizationSchema,
+    errors: [404],
+  },
+  getWatcher: {
+    ...publicRead,
+    path: "/api/watcher",
+    summary: "Whether a principal is a watcher. Watchers admit organizations.",
+    query: z.object({ principal: principalSchema }),
+    result: z.object({ watcher: z.boolean() }),
+  },
+  getFollow: {
+    ...publicRead,
+    path: "/api/follow",
+    summary:
+      "Whether a principal follows another. The lists in a profile hold only the newest 100.",
+    query: follow,
+    result: z.object({ follows: z.boolean() }),
+  },
   announceTransaction: {
     method: "POST",
     path: "/api/new-pending-event",
     summary:
-      "A hint that a transaction was sent. Checked against the node before it is shown: at once for its sender, signed in; within some seconds for a visitor.",
+      "Announces a transaction that was sent. It is shown once the node has seen it; until then, announce it again.",
     body: pendingEventSchema,
-    result: accepted,
+    result: z.object({
+      /** Whether the node has seen it. */
+      seen: z.boolean(),
+    }),
     status: 202,
     access: "public",
-    errors: [429],
+    errors: [429, 503],
   },
   follow: {
     method: "POST",
     path: "/api/follow",
-    summary: "Follow a profile; answers the signed-in user's lists.",
+    summary: "Follows a profile. Answers with the signed-in user's lists.",
     body: follow,
     result: followLists,
-    status: 200,
     access: "session",
     errors: [409, 429],
   },
   unfollow: {
     method: "POST",
     path: "/api/unfollow",
-    summary: "Unfollow a profile; answers the signed-in user's lists.",
+    summary: "Unfollows a profile. Answers with the signed-in user's lists.",
     body: follow,
     result: followLists,
-    status: 200,
     access: "session",
     errors: [409, 429],
   },
   sendContact: {
     method: "POST",
     path: "/api/contact-info",
-    summary: "A message to the team.",
+    summary: "Sends a message to the team.",
     body: contactSchema,
     result: accepted,
-    status: 200,
     access: "public",
     errors: [429],
   },
   uploadImage: {
     method: "POST",
     path: "/api/upload",
-    summary: "Stores an image; its address is ipfs://{cid}.",
+    summary: "Stores an image. Its address is ipfs://{cid}.",
     file: "file",
     result: z.object({ cid: z.string() }),
-    status: 200,
     access: "session",
     errors: [429, 503],
   },
@@ -86,7 +216,6 @@ export const calls = {
     summary: "Applies to create an organization.",
     body: organizationApplicationSchema,
     result: accepted,
-    status: 200,
     access: "session",
     errors: [429],
   },
@@ -94,7 +223,7 @@ export const calls = {
     method: "GET",
     path: "/api/org-create-requests",
     summary:
-      "Applications, newest first: with `applicant`, the signed-in user's own; without, the watchers' queue.",
+      "Applications, newest first. With `applicant`: the signed-in user's own. Without: all, for watchers.",
     query: z.object({
       limit: z.optional(limit),
       before: z.optional(positive),
@@ -104,27 +233,76 @@ export const calls = {
       decided: z.optional(flag),
     }),
     result: page(applicationRecordSchema),
-    status: 200,
     access: "session",
   },
   decideApplication: {
     method: "POST",
     path: "/api/org-create-requests/{id}/decision",
-    summary: "A watcher's decision on an application.",
+    summary: "Records a watcher's decision on an application.",
     params: z.object({ id: positive }),
     body: applicationDecisionSchema,
     result: applicationRecordSchema,
-    status: 200,
+    access: "watcher",
+    errors: [404, 409, 429],
+  },
+  pageOwnRejected: {
+    method: "GET",
+    path: "/api/own-rejected",
+    summary: "The signed-in user's own endorsements that their receivers rejected, newest first.",
+    query: z.object({ limit: z.optional(limit), before: z.optional(positive) }),
+    result: page(endorsementSchema),
+    access: "session",
+  },
+  pageBlocked: {
+    method: "GET",
+    path: "/api/blocked",
+    summary: "The senders and organizations that the signed-in user blocks, newest block first.",
+    query: z.object({
+      limit: z.optional(limit),
+      before: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    result: page(blockedSchema),
+    access: "session",
+  },
+  report: {
+    method: "POST",
+    path: "/api/report",
+    summary: "Reports an endorsement, an organization, a profile or an image to the watchers.",
+    body: reportSchema,
+    result: accepted,
+    access: "session",
+    errors: [404, 409, 429],
+  },
+  pageReports: {
+    method: "GET",
+    path: "/api/reports",
+    summary:
+      "Reports, each with the reasons of all who reported the same thing. With `decided=false` those that most people reported come first, otherwise the newest.",
+    query: z.object({
+      limit: z.optional(limit),
+      before: z.optional(z.string().check(z.maxLength(30))),
+      /** `true`: decided. `false`: open or suspending. */
+      decided: z.optional(flag),
+    }),
+    result: page(reportRecordSchema),
+    access: "watcher",
+  },
+  decideReport: {
+    method: "POST",
+    path: "/api/reports/{id}/decision",
+    summary: "Records a watcher's decision on a report.",
+    params: z.object({ id: positive }),
+    body: reportDecisionSchema,
+    result: reportRecordSchema,
     access: "watcher",
     errors: [404, 409, 429],
   },
   getChallenge: {
     method: "GET",
     path: "/api/session/challenge",
-    summary: "A single-use text for the wallet to sign.",
+    summary: "A text for the wallet to sign. It can be used once.",
     query: z.object({ address: addressSchema }),
     result: z.object({ message: z.string(), nonce: z.string(), expiresAt: z.iso.datetime() }),
-    status: 200,
     access: "public",
     errors: [429],
   },
@@ -133,16 +311,14 @@ export const calls = {
     path: "/api/session",
     summary: "Who is signed in.",
     result: sessionSchema,
-    status: 200,
     access: "public",
   },
   signIn: {
     method: "POST",
     path: "/api/session",
-    summary: "Signs in with a signed challenge; sets the session cookie.",
+    summary: "Signs in with a signed challenge and sets the session cookie.",
     body: signInSchema,
     result: sessionSchema,
-    status: 200,
     access: "public",
     errors: [401, 429],
   },
@@ -151,26 +327,21 @@ export const calls = {
     path: "/api/session",
     summary: "Signs out.",
     result: sessionSchema,
-    status: 200,
     access: "public",
   },
   getTokenMetadata: {
-    method: "GET",
+    ...publicRead,
     path: "/api/token-metadata/{id}",
     summary: "SIP-016 metadata of an approved endorsement.",
     params: z.object({ id: positive }),
     result: tokenMetadataSchema,
-    status: 200,
-    access: "public",
-    tagged: true,
     errors: [404],
   },
   getStatus: {
     method: "GET",
     path: "/api/status",
-    summary: "What the index has seen of the chain.",
+    summary: "How far the index has followed the chain.",
     result: statusSchema,
-    status: 200,
     access: "public",
   },
 } as const satisfies Record<string, Call>;

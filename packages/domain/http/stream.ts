@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
 /**
- * Server-sent events of `GET /api/stream`. `tip`: a block was indexed; the one that a stream begins with also
- * says the `tag` that answers have now. `change`: what is shown changed, for the principals named; sent for
- * off-chain changes (a follow, a pending event) too.
+ * Server-sent events of `GET /api/stream`. `tip`: a block was indexed. A stream begins with one that also has `tag`,
+ * the ETag of all current answers. `change`: what is shown of these principals, endorsements and organizations has
+ * changed, by a block or off chain (a follow, a pending event).
  */
 export const streamEventSchema = z.discriminatedUnion("type", [
   z.object({

@@ -1,6 +1,4 @@
-/** WCAG 2.2 contrast. Colours are `#RRGGBB`. */
-
-/** Contrast ratio of two colours, 1 to 21. */
+/** WCAG 2.2 contrast ratio of two colours (`#RRGGBB`), 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -11,12 +11,12 @@ import {
 const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
 
 describe("principals", () => {
-  test("mainnet and testnet addresses with a right checksum are addresses", () => {
+  test("accepts mainnet and testnet addresses with a valid checksum", () => {
     expect(isAddress(alice)).toBe(true);
     expect(isAddress("SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF")).toBe(true);
   });
 
-  test("one changed character is never an address", () => {
+  test("rejects an address with one changed character", () => {
     const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     fc.assert(
       fc.property(
@@ -31,7 +31,7 @@ describe("principals", () => {
     );
   });
 
-  test("an address is spelt in one way: in upper case, without letters that look like digits", () => {
+  test("accepts one spelling only: upper case, without letters that look like digits", () => {
     expect(isAddress(alice.toLowerCase())).toBe(false);
     expect(isAddress(`s${alice.slice(1)}`)).toBe(false);
     expect(isAddress(alice.replace("1", "I"))).toBe(false);
@@ -42,11 +42,11 @@ describe("principals", () => {
     expect(principalSchema.safeParse(`${alice.toLowerCase()}.a-contract`).success).toBe(false);
   });
 
-  test("no text makes the check throw", () => {
+  test("never throws for any text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof isAddress(text) === "boolean"));
   });
 
-  test("a contract identifier is a principal but not an address", () => {
+  test("takes a contract identifier as a principal but not as an address", () => {
     const contract = `${alice}.colonnade-protocol-alpha`;
     expect(contractIdSchema.safeParse(contract).success).toBe(true);
     expect(principalSchema.safeParse(contract).success).toBe(true);
@@ -55,7 +55,7 @@ describe("principals", () => {
     expect(contractIdSchema.safeParse(`${alice}.1a`).success).toBe(false);
   });
 
-  test("a shortened principal keeps both ends", () => {
+  test("keeps both ends of a shortened principal", () => {
     expect(shortenPrincipal(alice)).toBe("ST1SJ…8YPD5");
   });
 });

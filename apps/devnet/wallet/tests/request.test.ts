@@ -11,15 +11,15 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { alice, bob } from "../../accounts.ts";
 import { publicKeyOf } from "../signing.ts";
+import { setUpFixture } from "./fixture.ts";
 import { ask, isClosed, sentSchema, signedSchema, statusOf, walletOf } from "./request.ts";
-import { setScene } from "./scene.ts";
 
-const scene = setScene();
+const fixture = setUpFixture();
 
 describe("other requests", () => {
   const confirm = async (method: string, params: unknown) => {
-    const asked = await ask(scene.page, method, params);
-    await walletOf(scene.page).confirm.click();
+    const asked = await ask(fixture.page, method, params);
+    await walletOf(fixture.page).confirm.click();
     return asked.outcome();
   };
 
@@ -59,8 +59,8 @@ describe("other requests", () => {
       address: alice.address,
     });
     const { txid } = sentSchema.parse(result);
-    scene.stage.devnet.mine();
-    expect(await statusOf(scene.stage, txid)).toBe("success");
+    fixture.devnet.mine();
+    expect(await statusOf(fixture, txid)).toBe("success");
   });
 
   it("deploys a contract", async () => {
@@ -70,12 +70,12 @@ describe("other requests", () => {
       address: alice.address,
     });
     const { txid } = sentSchema.parse(result);
-    scene.stage.devnet.mine();
-    expect(await statusOf(scene.stage, txid)).toBe("success");
+    fixture.devnet.mine();
+    expect(await statusOf(fixture, txid)).toBe("success");
   });
 
   it("signs and sends a transaction that the site has built", async () => {
-    const account = await fetch(`${scene.stage.devnet.url}/v2/accounts/${alice.address}?proof=0`);
+    const account = await fetch(`${fixture.devnet.url}/v2/accounts/${alice.address}?proof=0`);
     const { nonce } = z.object({ nonce: z.number() }).parse(await account.json());
     const transaction = await makeUnsignedSTXTokenTransfer({
       recipient: bob.address,
@@ -90,29 +90,29 @@ describe("other requests", () => {
       broadcast: true,
     });
     const { txid } = sentSchema.parse(result);
-    scene.stage.devnet.mine();
-    expect(await statusOf(scene.stage, txid)).toBe("success");
+    fixture.devnet.mine();
+    expect(await statusOf(fixture, txid)).toBe("success");
   });
 
-  it("hands back the profile that was confirmed", async () => {
+  it("returns the confirmed profile", async () => {
     const profile = { "@type": "Person", name: "Alice" };
     expect((await confirm("stx_updateProfile", { profile })).result).toEqual({ profile });
   });
 
-  it("shares an account as an account", async () => {
+  it("answers stx_getAccounts with an account", async () => {
     const { result } = await confirm("stx_getAccounts", {});
     expect(result).toMatchObject({ accounts: [{ address: alice.address }] });
   });
 
-  it("names its methods", async () => {
-    const asked = await ask(scene.page, "supportedMethods", undefined);
+  it("lists its methods", async () => {
+    const asked = await ask(fixture.page, "supportedMethods", undefined);
     expect((await asked.outcome()).result).toMatchObject({
       methods: expect.arrayContaining([{ name: "stx_callContract" }]),
     });
   });
 });
 
-describe("what cannot be done", () => {
+describe("requests that fail", () => {
   it.each([
     ["stx_mineBlock", {}, -32_601],
     ["stx_callContract", { contract: "nowhere" }, -32_602],
@@ -122,22 +122,22 @@ describe("what cannot be done", () => {
       { recipient: bob.address, amount: 1, address: "ST000000000000000000002AMW42H" },
       -32_001,
     ],
-  ])("%s is refused at once with its code", async (method, params, code) => {
-    const asked = await ask(scene.page, method, params);
+  ])("refuses %s at once with its code", async (method, params, code) => {
+    const asked = await ask(fixture.page, method, params);
     expect((await asked.outcome()).error?.code).toBe(code);
-    await isClosed(scene.page);
+    await isClosed(fixture.page);
   });
 
-  it("says so when the devnet does not answer, and tries again", async () => {
-    await scene.page.clock.install();
-    await ask(scene.page, "supportedMethods", undefined);
-    await scene.page.context().route(`${scene.stage.devnet.url}/wallet/`, (route) => route.abort());
-    const asked = await ask(scene.page, "getAddresses", {});
-    await scene.page.clock.fastForward(8000);
-    await scene.page.getByText(`The devnet at ${scene.stage.devnet.url} does not answer`).waitFor();
-    await scene.page.getByRole("button", { name: "Try again" }).click();
-    await scene.page.keyboard.press("Escape");
+  it("says that the devnet does not answer, and retries", async () => {
+    await fixture.page.clock.install();
+    await ask(fixture.page, "supportedMethods", undefined);
+    await fixture.page.context().route(`${fixture.devnet.url}/wallet/`, (route) => route.abort());
+    const asked = await ask(fixture.page, "getAddresses", {});
+    await fixture.page.clock.fastForward(8000);
+    await fixture.page.getByText(`The devnet at ${fixture.devnet.url} does not answer`).waitFor();
+    await fixture.page.getByRole("button", { name: "Try again" }).click();
+    await fixture.page.keyboard.press("Escape");
     expect((await asked.outcome()).error?.code).toBe(-31_001);
-    scene.expectError("ERR_FAILED");
+    fixture.expectError("ERR_FAILED");
   });
 });

@@ -4,7 +4,7 @@ import { Cl } from "@stacks/transactions";
 import type { Frame, Page } from "playwright-core";
 import { z } from "zod";
 import { deployer, erin } from "../../accounts.ts";
-import type { Stage } from "./stage.ts";
+import type { Devnet } from "../../devnet.ts";
 
 export const protocol = `${deployer.address}.colonnade-protocol-alpha` as const;
 /** What a wallet answers once it has sent a transaction. */
@@ -38,13 +38,13 @@ const outcomeSchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 });
 
-/** A request that a site has made of the wallet and that waits for its answer. */
+/** A request of the site that waits for the wallet's answer. */
 export interface Asked {
-  /** What came of it: JSON-RPC's result or error. */
+  /** The JSON-RPC result or error. */
   outcome: () => Promise<z.infer<typeof outcomeSchema>>;
 }
 
-/** Has the site ask the wallet, as `window.ColonnadeDevWallet.request` does it. */
+/** Lets the site call `window.ColonnadeDevWallet.request`. */
 export async function ask(page: Page, method: string, params: unknown): Promise<Asked> {
   await page.evaluate("window.ColonnadeDevWallet ? undefined : window.site.loadProvider()");
   const name = `asked_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -85,15 +85,15 @@ export function walletOf(page: Page) {
   };
 }
 
-/** Returns once the wallet's dialog is gone. */
+/** Resolves when the wallet's dialog has closed. */
 export async function isClosed(page: Page): Promise<void> {
   await page.locator("[data-dev-wallet]").waitFor({ state: "detached" });
 }
 
 const txStatusSchema = z.object({ tx_status: z.string() });
 
-/** The `tx_status` that the devnet has of a transaction (`txid` without 0x). */
-export async function statusOf({ devnet }: Stage, txid: string): Promise<string> {
+/** The `tx_status` of a transaction, by its id without 0x. */
+export async function statusOf({ devnet }: { devnet: Devnet }, txid: string): Promise<string> {
   const response = await fetch(`${devnet.url}/extended/v1/tx/0x${txid}`);
   return txStatusSchema.parse(await response.json()).tx_status;
 }
@@ -108,7 +108,7 @@ const violationsSchema = z.array(
   z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-/** What axe finds against WCAG 2.2 AA in a page or a frame as it stands; empty when clean. */
+/** What axe finds against WCAG 2.2 AA in a page or a frame. */
 export async function findViolations(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axeSource);
   const found = await page.evaluate(

@@ -7,19 +7,16 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the wallet is built. */
+    /** The folder of the built wallet. */
     walletFolder: string;
-    /** Where the site is built that asks it. */
+    /** The folder of the built site that asks it. */
     siteFolder: string;
   }
 }
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/**
- * Builds wallet and site once, as they are now, into a folder of their own, so that nothing built elsewhere is
- * touched or trusted.
- */
+/** Builds the wallet and the site once into a temporary folder. No other build is used or changed. */
 export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), "colonnade-wallet-"));
   const walletFolder = join(folder, "wallet");
@@ -33,7 +30,7 @@ export async function setup(project: TestProject) {
     root: join(here, "site"),
     configFile: false,
     logLevel: "error",
-    // WalletConnect is imported only where a site configures it.
+    // @stacks/connect imports WalletConnect only if a site configures it.
     build: { outDir: siteFolder, rollupOptions: { external: /^@reown\// } },
   });
   project.provide("walletFolder", walletFolder);

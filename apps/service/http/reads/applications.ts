@@ -3,15 +3,15 @@ import { limits } from "@colonnade/domain/limits.ts";
 import {
   type ApplicationRecord,
   type applicationStatuses,
-  type TakenApplication,
-  takenApplicationSchema,
+  type OrganizationApplication,
+  organizationApplicationSchema,
 } from "@colonnade/domain/organization-application.ts";
-import { type ProfileBrief, profileBriefSchema } from "@colonnade/domain/profile.ts";
+import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { anyText } from "../../db/array.ts";
 import type { Executor } from "../../db/database.ts";
-import { standingsOf } from "../../indexer/standings.ts";
+import { withStatus } from "../../off-chain/application-status.ts";
+import { readBriefs } from "./briefs.ts";
 
 type Filter = z.output<typeof calls.pageApplications.query>;
 
@@ -27,12 +27,12 @@ interface Row {
   organization_id: number | null;
 }
 
-/** Whose admission is pending: noted nowhere, but only what somebody has begun to admit can be. */
+/** Applications whose admission has begun. Only these few can be `admitting`, which is not stored. */
 const begun = sql`
   select * from applications where settled is null and id in (
     select application_id from application_decisions where open and tx_id is not null
   )`;
-const admitting = sql`select id from (${standingsOf(begun)}) b where status = 'admitting'`;
+const admitting = sql`select id from (${withStatus(begun)}) b where status = 'admitting'`;
 
 const conditionOf = {
   accepted: sql`settled = 'accepted'`,
@@ -55,54 +55,42 @@ export async function readApplicationPage(
   const listed = sql`
     select * from applications where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${limit + 1}`;
-  const { rows } = await sql<Row>`${standingsOf(listed)} order by a.id desc`.execute(db);
+  const { rows } = await sql<Row>`${withStatus(listed)} order by a.id desc`.execute(db);
   const items = await recordsOf(db, rows.slice(0, limit));
   const last = items.at(-1);
   return { items, next: rows.length > limit && last !== undefined ? String(last.id) : null };
 }
 
-/** One application as it stands. */
+/** One application with its current status. */
 export async function readApplication(
   db: Executor,
   id: number,
 ): Promise<ApplicationRecord | undefined> {
   const one = sql`select * from applications where id = ${id}`;
-  const { rows } = await sql<Row>`${standingsOf(one)}`.execute(db);
+  const { rows } = await sql<Row>`${withStatus(one)}`.execute(db);
   return (await recordsOf(db, rows))[0];
 }
 
-/** The rows as they are answered, their people with the names they have today. */
+/** Rows as response items. People have their current names. */
 async function recordsOf(db: Executor, rows: Row[]): Promise<ApplicationRecord[]> {
   const applications = rows.map((row) => ({
     row,
-    application: takenApplicationSchema.parse(JSON.parse(row.document)),
+    application: organizationApplicationSchema.parse(JSON.parse(row.document)),
   }));
-  const known = await db
-    .selectFrom("profiles")
-    .where(
-      "address",
-      "=",
-      anyText(
-        applications.flatMap(({ row, application: { address, admins } }) => [
-          address,
-          ...admins,
-          ...(row.watcher === null ? [] : [row.watcher]),
-        ]),
-      ),
-    )
-    .select(["address", "brief"])
-    .execute();
-  const briefs = new Map(
-    known.map(({ address, brief }) => [address, profileBriefSchema.parse(JSON.parse(brief))]),
+  const briefOf = await readBriefs(
+    db,
+    applications.flatMap(({ row, application: { address, admins } }) => [
+      address,
+      ...admins,
+      ...(row.watcher === null ? [] : [row.watcher]),
+    ]),
   );
-  const briefOf = (address: string): ProfileBrief =>
-    briefs.get(address) ?? { address, bns_name: "", bns: "", profileImageUrl: "" };
   return applications.map(({ row, application }) => recordOf(row, application, briefOf));
 }
 
 function recordOf(
   row: Row,
-  application: TakenApplication,
+  application: OrganizationApplication,
   briefOf: (address: string) => ProfileBrief,
 ): ApplicationRecord {
   return {

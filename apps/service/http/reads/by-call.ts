@@ -1,60 +1,82 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
-import type { FirstCallName } from "@colonnade/domain/http/first-calls.ts";
 import { limits } from "@colonnade/domain/limits.ts";
+import type { FirstCallName } from "@colonnade/domain/pages.ts";
+import type * as z from "zod/mini";
 import type { Database } from "../../db/database.ts";
+import { InputError, SuspendedError } from "../errors.ts";
 import { parseInput } from "../input.ts";
 import { readEndorsement, readEndorsementPage } from "./endorsements.ts";
 import { readEvents } from "./events.ts";
 import { readOrganization, readOrganizationPage } from "./organizations.ts";
-import { readPendingProfile, readProfile, readProfilePage } from "./profiles.ts";
-import { readWatcher } from "./watchers.ts";
+import { isSuspended, readPendingProfile, readProfile, readProfilePage } from "./profiles.ts";
+import { readRequestPage } from "./requests.ts";
 
-/** Reads a call's answer as JSON; null where there is nothing to answer. */
-export type Read = () => Promise<string | null>;
+/** Reads the result of a call as JSON; null for a 404. */
+type Read = () => Promise<string | null>;
 
-/** The calls that pages begin with, each by its query: who asks, the API or a page, gets the same answer. */
-export type ReadsByCall = Record<FirstCallName, (query: Record<string, string>) => Read>;
+/** The usual limit, for a query without one. */
+const usualLimit = { limit: String(limits.defaultPageItems) };
 
-/** Each throws InputError, before anything is read, where the query is none. */
-export function readsByCall(database: Database): ReadsByCall {
+/**
+ * The calls that pages begin with. The API and the rendered pages share these reads. Each function parses the query at
+ * once, and throws InputError when it is invalid.
+ */
+export function readsByCall(database: Database) {
+  function by<Schema extends z.ZodMiniType>(
+    schema: Schema,
+    read: (database: Database, input: z.output<Schema>) => ReturnType<Read>,
+    defaults: Record<string, string> = {},
+  ) {
+    return (query: Record<string, string>): Read => {
+      const input = parseInput(schema, { ...defaults, ...query });
+      return () => read(database, input);
+    };
+  }
   return {
-    pageEndorsements(query) {
-      const filter = parseInput(calls.pageEndorsements.query, withLimit(query));
-      return () => readEndorsementPage(database, filter);
-    },
-    pageProfiles(query) {
-      const filter = parseInput(calls.pageProfiles.query, withLimit(query));
-      return () => readProfilePage(database, filter);
-    },
-    pageOrganizations(query) {
-      const filter = parseInput(calls.pageOrganizations.query, withLimit(query));
-      return () => readOrganizationPage(database, filter);
-    },
-    getProfile(query) {
-      const { principal } = parseInput(calls.getProfile.query, query);
-      return async () =>
-        (await readProfile(database, principal)) ?? (await readPendingProfile(database, principal));
-    },
-    getOrganization(query) {
-      const { id } = parseInput(calls.getOrganization.query, query);
-      return () => readOrganization(database, id);
-    },
-    getEndorsement(query) {
-      const { id } = parseInput(calls.getEndorsement.query, query);
-      return () => readEndorsement(database, id);
-    },
-    getEvents(query) {
-      const parsed = parseInput(calls.getEvents.query, query);
-      return () => readEvents(database, parsed);
-    },
-    getWatcher(query) {
-      const { principal } = parseInput(calls.getWatcher.query, query);
-      return () => readWatcher(database, principal);
-    },
-  };
+    pageEndorsements: by(calls.pageEndorsements.query, readEndorsementsOrRequests, usualLimit),
+    pageProfiles: by(calls.pageProfiles.query, readProfilePage, usualLimit),
+    pageOrganizations: by(calls.pageOrganizations.query, readOrganizationPage, usualLimit),
+    getProfile: by(calls.getProfile.query, readAnyProfile),
+    getOrganization: by(calls.getOrganization.query, readOrganization),
+    getEndorsement: by(calls.getEndorsement.query, readEndorsement),
+    getEvents: by(calls.getEvents.query, readEvents),
+    getWatcher: by(calls.getWatcher.query, readWatcher),
+  } satisfies Record<FirstCallName, (query: Record<string, string>) => Read>;
 }
 
-/** A page without a limit has the usual one. */
-function withLimit(query: Record<string, string>): Record<string, string> {
-  return { limit: String(limits.defaultPageItems), ...query };
+/**
+ * Reads a page of endorsements, or of those that wait for a receiver with or without a tie to their sender.
+ * @throws InputError for `requests` with any other filter than the receiver's pending ones
+ */
+async function readEndorsementsOrRequests(
+  database: Database,
+  filter: z.output<typeof calls.pageEndorsements.query>,
+): Promise<string> {
+  const { requests, receiver, approved, limit, before, ...others } = filter;
+  if (requests === undefined) return readEndorsementPage(database, filter);
+  const hasOther = Object.values(others).some((value) => value !== undefined);
+  if (receiver === undefined || approved !== "false" || hasOther) {
+    throw new InputError("requests: Goes with receiver, approved=false, limit and before only");
+  }
+  return readRequestPage(database, { receiver, limit, before, requests: requests === "true" });
+}
+
+/**
+ * Reads a confirmed profile, or else one whose registration is unconfirmed.
+ * @throws SuspendedError if there is none because a watcher suspended the principal
+ */
+async function readAnyProfile(database: Database, { principal }: { principal: string }) {
+  const profile = await readProfile(database, principal);
+  if (profile !== null) return profile;
+  if (await isSuspended(database, principal)) throw new SuspendedError();
+  return readPendingProfile(database, principal);
+}
+
+const watcherText = `select '{"watcher":'
+    || case when exists (select from watchers where principal = $1) then 'true' else 'false' end
+    || '}' as json`;
+
+/** Whether a principal is a watcher on chain. */
+function readWatcher(database: Database, { principal }: { principal: string }) {
+  return database.readJson({ name: "watcher", text: watcherText }, [principal]);
 }

@@ -1,9 +1,7 @@
 import type { Database } from "../../db/database.ts";
-import { searchable } from "../../db/json.ts";
-import { arraySql } from "./json-sql.ts";
-import { parseNameCursor } from "./name-cursor.ts";
-import { pageName } from "./page-name.ts";
+import { searchable, withoutNul } from "../../db/stored-text.ts";
 import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
+import { arraySql, emptyPage, pageName } from "./shared-sql.ts";
 
 /** A list that is sorted by name, and by a key among equal names. */
 export interface NameList {
@@ -22,12 +20,12 @@ interface Filter {
   search?: string | undefined;
 }
 
-/** So many of the first names are read for a text before the index of texts is asked. */
+/** First names that a search reads before it uses the index of texts. */
 const WINDOW = 2_000;
 
 /**
- * A page of a list by name.
- * @param window how many of the first names are read for a text before the index of texts is asked
+ * Reads a keyset page of a list by name.
+ * @param window as `WINDOW`
  */
 export async function readNamePage(
   database: Database,
@@ -36,13 +34,13 @@ export async function readNamePage(
   window: number = WINDOW,
 ): Promise<string> {
   const values: unknown[] = [];
-  // One more than the page, to see whether there is another.
+  // One more than the page tells whether there is a next page.
   const reach = limit + 1;
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions = [condition];
   const order = `name_key, ${key}`;
   if (after !== undefined) {
-    const place = parseNameCursor(after);
+    const place = parseCursor(after);
     conditions.push(`(${order}) > (${parameter(place.name)}, ${parameter(parseKey(place.key))})`);
   }
   const firstSql = (columns: string, count: string | number, all: readonly string[] = conditions) =>
@@ -65,5 +63,14 @@ export async function readNamePage(
     from found ${row} where ${row}.place <= ${limit}`;
   const kind = `${after === undefined ? "" : ":after"}${sought === "" ? "" : `:search-${window}`}`;
   const name = pageName(`${table}${kind}`, limit);
-  return (await database.readJson({ name, text }, values)) ?? '{"items":[],"next":null}';
+  return (await database.readJson({ name, text }, values)) ?? emptyPage;
+}
+
+/** Parses the cursor `{key} {name}`. Keys hold no space. */
+function parseCursor(cursor: string): { name: string; key: string } {
+  const text = withoutNul(cursor);
+  const space = text.indexOf(" ");
+  return space < 0
+    ? { name: text, key: "" }
+    : { name: text.slice(space + 1), key: text.slice(0, space) };
 }

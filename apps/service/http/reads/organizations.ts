@@ -2,8 +2,9 @@ import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
-import { arraySql, briefSql, newestEndorsementsSql } from "./json-sql.ts";
+import { newestSql } from "./endorsements.ts";
 import { type NameList, readNamePage } from "./name-page.ts";
+import { arraySql, briefSql, endorsementsSql } from "./shared-sql.ts";
 
 type Filter = z.output<typeof calls.pageOrganizations.query>;
 
@@ -34,22 +35,29 @@ export function readOrganizationPage(
   return readNamePage(database, byName, filter, window);
 }
 
-const issuedSql = newestEndorsementsSql("organization_id = $1", limits.pageItems);
+const issuedSql = endorsementsSql(
+  newestSql({ filters: { org: "$1" }, conditions: [] }, "*", limits.pageItems),
+);
 
-const organizationText = `select ${openCardSql} || ',"columnRepresentatives":'
-    || (select ${arraySql(briefSql("b", "x.principal"), "x.place")} from representatives x
-      left join profiles b on b.address = x.principal where x.organization_id = o.id)
+/** Selects from the people with a role, with their profiles as `b`. */
+const ofRoleSql = (selected: string, role: string) =>
+  `(select ${selected} from organization_roles x left join profiles b on b.address = x.principal
+    where x.organization_id = o.id and x.role = '${role}')`;
+
+const roleSql = briefSql("b", "x.principal");
+const roleListSql = arraySql(roleSql, "x.place");
+const replacementSql = `'{"from":' || o.replacement_from || ',"columnAdmin":' || ${roleSql} || '}'`;
+
+const organizationText = `select ${openCardSql}
+    || ',"columnRepresentatives":' || ${ofRoleSql(roleListSql, "representative")}
+    || ',"columnInvited":' || ${ofRoleSql(roleListSql, "invited")}
+    || ',"columnProposedAdmin":' || coalesce(${ofRoleSql(roleSql, "proposed-admin")}, 'null')
+    || ',"replacement":' || coalesce(${ofRoleSql(replacementSql, "replacement")}, 'null')
     || ',"milestones":' || i.list || ',"sentMilestones":' || i.list || '}' as json
   from organizations o cross join lateral (select ${issuedSql} as list) i
   where o.id = $1`;
 
-/** An organization as a card, or null. */
-export function readOrganizationCard(database: Database, id: number): Promise<string | null> {
-  const text = `select ${cardSql} as json from organizations o where o.id = $1`;
-  return database.readJson({ name: "organization-card", text }, [id]);
-}
-
-/** An organization whole, or null. */
-export function readOrganization(database: Database, id: number): Promise<string | null> {
+/** An organization with its details, or null. */
+export function readOrganization(database: Database, { id }: { id: number }) {
   return database.readJson({ name: "organization", text: organizationText }, [id]);
 }

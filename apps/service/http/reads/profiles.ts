@@ -3,9 +3,16 @@ import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
-import { inBlockSql } from "../../db/in-block.ts";
-import { arraySql, briefSql, newestEndorsementsSql, openCardSql } from "./json-sql.ts";
+import { newestSql } from "./endorsements.ts";
 import { type NameList, readNamePage } from "./name-page.ts";
+import {
+  arraySql,
+  briefSql,
+  detailsJoinSql,
+  endorsementSql,
+  endorsementsSql,
+  openCardSql,
+} from "./shared-sql.ts";
 
 type Filter = z.output<typeof calls.pageProfiles.query>;
 
@@ -36,57 +43,73 @@ export function readProfilePage(
   return readNamePage(database, byName, filter, window);
 }
 
-/** The newest of those who stand on one side of a principal's follows, as an array. */
+/** The newest followers or followees of a principal, as an array. */
 function followsSql(
   shown: "follower" | "followee",
   of: "follower" | "followee",
   principal: string,
 ) {
-  // Follows sort by bytes; without a word on it, their addresses would not be looked up in the profiles' index.
+  // Follows are collated by bytes. Without `collate`, the profiles' index would not be used.
   return `(select ${arraySql(briefSql("b", `f.${shown}`), `f.at desc, f.${shown} desc`)} from (
     select ${shown}, at from follows where ${of} = ${principal}
     order by at desc, ${shown} desc limit ${limits.pageItems}
   ) f left join profiles b on b.address = f.${shown} collate "default")`;
 }
 
-/** Those who follow a principal, newest first, as an array. */
+/** The newest followers of a principal, as an array. */
 export const followersSql = (principal: string) => followsSql("follower", "followee", principal);
 
-/** Those whom a principal follows, newest first, as an array. */
+/** The newest profiles that a principal follows, as an array. */
 export const followingSql = (principal: string) => followsSql("followee", "follower", principal);
 
+/** The principal's newest endorsements of a status. */
+function ofProfileSql(filters: Parameters<typeof newestSql>[0]["filters"]): string {
+  return newestSql({ filters, conditions: [] }, "*", limits.pageItems);
+}
+
+/** The newest approved endorsements of the principal, then the newest that wait, as an array. */
+const earnedSql = `(select ${arraySql(endorsementSql, "e.status = 'pending', e.id desc")} from (
+    (${ofProfileSql({ receiver: "$1", status: "approved" })})
+    union all (${ofProfileSql({ receiver: "$1", status: "pending" })})
+  ) e ${detailsJoinSql})`;
+
 const profileText = `select ${openCardSql} || ',"social":null,"social_root_id":null,"organization":'
-    || (select ${arraySql("o.brief", "o.id")} from representatives x
-      join organizations o on o.id = x.organization_id where x.principal = p.address)
-    || ',"columnMilestones":' || ${newestEndorsementsSql("receiver = $1", limits.pageItems)}
-    || ',"sentMilestones":' || ${newestEndorsementsSql("sender = $1", limits.pageItems)}
+    || (select ${arraySql("o.brief", "o.id")} from organization_roles x
+      join organizations o on o.id = x.organization_id
+      where x.principal = p.address and x.role = 'representative' and o.open)
+    || ',"columnMilestones":' || ${earnedSql}
+    || ',"withdrawnMilestones":' || ${endorsementsSql(ofProfileSql({ receiver: "$1", status: "withdrawn" }))}
+    || ',"sentMilestones":' || ${endorsementsSql(ofProfileSql({ sender: "$1" }))}
     || ',"followers":' || ${followersSql("$1")}
     || ',"following":' || ${followingSql("$1")}
     || ',"followerCount":' || coalesce(c.followers, 0)
     || ',"followingCount":' || coalesce(c.following, 0)
-    || ',"pendingApprovals":' || p.pending || '}' as json
+    || ',"pendingApprovals":' || p.pending
+    || ',"openSuggestions":' || p.suggestions || '}' as json
   from profiles p left join follow_counts c on c.principal = p.address
   where p.address = $1 and p.registered`;
 
-/** A profile as a card, or null where the principal has none on chain. */
-export function readProfileCard(database: Database, principal: string): Promise<string | null> {
-  const text = `select ${cardSql} as json from profiles p where p.address = $1 and p.registered`;
-  return database.readJson({ name: "profile-card", text }, [principal]);
-}
-
-/** A profile whole, or null where the principal has none on chain. */
+/** A profile with its details, or null where the principal has none on chain. */
 export function readProfile(database: Database, principal: string): Promise<string | null> {
   return database.readJson({ name: "profile", text: profileText }, [principal]);
 }
 
+const suspendedText = "select 'true' as json from profiles where address = $1 and suspended";
+
+/** Whether a watcher suspended a principal. */
+export async function isSuspended(database: Database, principal: string): Promise<boolean> {
+  const statement = { name: "suspended", text: suspendedText };
+  return (await database.readJson(statement, [principal])) !== null;
+}
+
 const pendingText = `select 'true' as json from pending_events p
-  where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.verified and p.failure is null
-    and not ${inBlockSql("p.tx_id")}
+  where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.seen and p.failure is null
+    and not p.mined
   limit 1`;
 
 /**
- * The profile of a principal whose registration is unconfirmed, or null. It says nothing but that: a transaction that no
- * block takes costs nothing, and may ask for anybody's name.
+ * Reads the profile of a principal whose registration is unconfirmed, or null. It shows no name: an unconfirmed
+ * transaction costs nothing and may claim anybody's name.
  */
 export async function readPendingProfile(
   database: Database,
@@ -112,11 +135,13 @@ function pendingProfile(address: string): Profile {
     social_root_id: null,
     organization: [],
     columnMilestones: [],
+    withdrawnMilestones: [],
     sentMilestones: [],
     followers: [],
     following: [],
     followerCount: 0,
     followingCount: 0,
     pendingApprovals: 0,
+    openSuggestions: 0,
   };
 }

@@ -1,30 +1,30 @@
-// A search reads a window of its list first, in the list's order: a text that many hold fills a page from there.
-// Only where it does not, indexes are asked who holds the text. So no plan depends on how common a text is.
+// A search first reads a window: the start of its list, in the list's order. A common text fills a page from there.
+// Otherwise the index of pieces finds the rows. So no plan depends on how common a text is.
 
 /** A list that is searched. */
 interface Searched {
-  /** What the list is ordered by, its key included. */
+  /** The columns of the order, the key included. */
   columns: string;
   order: string;
-  /** Selects columns of so many of the list, in its order, as an index has it. */
+  /** Selects columns of the first `count` rows, in the list's order, by an index. */
   listSql(columns: string, count: number): string;
-  /** The parameter of the text. */
+  /** The parameter that holds the text. */
   sought: string;
-  /** A page and one more. */
+  /** Rows of a page, and one more. */
   reach: number;
-  /** So many rows are read before any index of texts is asked. */
+  /** Rows that are read before the index of texts is used. */
   window: number;
-  /** Selects the first of all that hold the text, a page and one more; to answer nothing unless `neededSql`. */
+  /** Selects the first `reach` rows that contain the text, by the index; nothing unless `neededSql`. */
   byIndex: string;
 }
 
-/** The longest pieces of names that are indexed, by `search_grams`. */
+/** The length of the longest pieces of names that `search_grams` indexes. */
 const LONGEST = 3;
 
-/** Whether the window did not fill a page. */
+/** True when the window did not fill a page. */
 export const neededSql = "(select needed from rest)";
 
-/** The common tables of a search. Of these, `hits` holds the columns of a page and one more. */
+/** The common table expressions of a search. `hits` has the columns of at most `reach` rows. */
 export function hitsSql(searched: Searched): string {
   const { columns, order, listSql, sought, reach, window, byIndex } = searched;
   return `seen as materialized (
@@ -40,7 +40,7 @@ export function hitsSql(searched: Searched): string {
     )`;
 }
 
-/** Whether a name holds the text, by the index of names' pieces. */
+/** The condition that a name contains the text, by the index of pieces. */
 export function namedSql(sought: string, grams: string): string {
   return `search_grams(search) @> ${grams}::text[] and ${holdsSql(sought)}`;
 }
@@ -49,7 +49,7 @@ function holdsSql(sought: string): string {
   return `position(${sought}::text in search) > 0`;
 }
 
-/** The pieces that a name must hold to hold a text. */
+/** The pieces that every name with this text contains. */
 export function gramsOf(text: string): string[] {
   const points = [...text];
   const size = Math.min(LONGEST, points.length);

@@ -1,8 +1,8 @@
+import type { EndorsementState } from "@colonnade/contract-events/fold/endorsement.ts";
 import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
-import type { EndorsementState } from "@colonnade/domain/fold/endorsement.ts";
-import { imageLink } from "@colonnade/domain/image-address.ts";
+import type { TokenMetadata } from "@colonnade/domain/endorsement.ts";
+import { imageLink, ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
-import type { TokenMetadata } from "@colonnade/domain/token-metadata.ts";
 import type { Database } from "../../db/database.ts";
 
 const character = String.raw`[\w\-.~!$&'()*+,;=:@/]|%[\da-fA-F]{2}`;
@@ -13,8 +13,10 @@ const rest = String.raw`(?:${character}|\?)*`;
 const uri = new RegExp(String.raw`^https?://${host}${path}(?:\?${rest})?(?:#${rest})?$`);
 
 /**
- * SIP-016 metadata of an approved endorsement's token, or null. Images are absolute links on this origin, or whatever
- * URI the chain has; anything else, which wallets need not understand, is left out.
+ * SIP-016 metadata of the token of an approved or withdrawn endorsement, or null. It says so if watchers suspended the
+ * sender; then the endorsement keeps its words, because its receiver approved them. The reason of a withdrawal is left
+ * out while its writer is suspended. An image is an absolute link on this origin, or the URI on chain. Any other image
+ * text is left out, because wallets need not understand it.
  */
 export async function readTokenMetadata(
   { kysely }: Database,
@@ -24,28 +26,61 @@ export async function readTokenMetadata(
   const row = await kysely
     .selectFrom("endorsements as e")
     .leftJoin("profiles as s", "s.address", "e.sender")
+    .leftJoin("profiles as w", "w.address", "e.remark_by")
     .where("e.id", "=", id)
-    .where("e.status", "=", "approved")
-    .select(["e.state", "s.brief"])
+    .where("e.status", "in", ["approved", "withdrawn"])
+    .select(["e.state", "s.brief", "w.suspended as isRemarkHeld"])
     .executeTakeFirst();
   if (row === undefined) return null;
-  const state: EndorsementState = JSON.parse(row.state);
+  const known: EndorsementState = JSON.parse(row.state);
+  const state = row.isRemarkHeld ? withoutReason(known) : known;
   const sender: ProfileBrief | null = row.brief === null ? null : JSON.parse(row.brief);
-  const { words, organization } = state;
-  const category = categoryOf(words.image);
-  const image = imageLink(words.image, origin);
-  const attributes = [
-    ...(category === unknownCategory ? [] : [{ trait_type: "Category", value: category.name }]),
-    { trait_type: "Issued by", value: (sender && displayName(sender)) || state.sender },
-    ...(organization === null ? [] : [{ trait_type: "Organization", value: organization.name }]),
-    { trait_type: "Date", value: new Date(state.submittedAt * 1000).toISOString() },
-  ];
+  const { words, withdrawal } = state;
+  // What loads a token's image need not be a browser, and only browsers are redirected to another host.
+  const link = imageLink(words.image, origin);
+  const image = link !== null && ipfsPathOf(words.image) === null ? words.image : link;
   return {
     sip: 16,
     name: words.title,
     description: words.description,
     ...(image !== null && uri.test(image) && URL.canParse(image) ? { image } : {}),
-    attributes,
-    properties: { id, sender: state.sender, receiver: state.receiver, txId: state.txId },
+    attributes: attributesOf(state, sender),
+    properties: {
+      id,
+      sender: state.sender,
+      ...(sender?.suspended ? { senderSuspended: true } : {}),
+      receiver: state.receiver,
+      txId: state.txId,
+      ...(withdrawal === null ? {} : { withdrawn: { ...withdrawal, at: dateOf(withdrawal.at) } }),
+    },
   };
+}
+
+function withoutReason(state: EndorsementState): EndorsementState {
+  const { withdrawal } = state;
+  return { ...state, withdrawal: withdrawal && { ...withdrawal, reason: null } };
+}
+
+function attributesOf(state: EndorsementState, sender: ProfileBrief | null) {
+  const { words, organization, withdrawal } = state;
+  const category = categoryOf(words.image);
+  const attribute = (trait_type: string, value: string) => ({ trait_type, value });
+  return [
+    ...(category === unknownCategory ? [] : [attribute("Category", category.name)]),
+    attribute("Issued by", (sender && displayName(sender)) || state.sender),
+    ...(sender?.suspended ? [attribute("Issuer", "Removed by watchers")] : []),
+    ...(organization === null ? [] : [attribute("Organization", organization.name)]),
+    attribute("Date", dateOf(state.submittedAt)),
+    ...(withdrawal === null
+      ? []
+      : [
+          attribute("Status", "Withdrawn by its author"),
+          attribute("Withdrawn", dateOf(withdrawal.at)),
+        ]),
+  ];
+}
+
+/** @param time Unix seconds */
+function dateOf(time: number): string {
+  return new Date(time * 1000).toISOString();
 }

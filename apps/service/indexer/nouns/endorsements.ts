@@ -1,23 +1,31 @@
-import { categoryOf } from "@colonnade/domain/category.ts";
-import type { Endorsement, OrganizationBrief } from "@colonnade/domain/endorsement.ts";
-import { type EndorsementState, foldEndorsement } from "@colonnade/domain/fold/endorsement.ts";
-import { type Insertable, sql } from "kysely";
-import { anyNumber, anyText, batches } from "../../db/array.ts";
-import type { EndorsementsTable } from "../../db/chain-tables.ts";
+import {
+  type EndorsementState,
+  foldEndorsement,
+  type Suggestion,
+  standingWords,
+  type Withdrawal,
+  type Words,
+} from "@colonnade/contract-events/fold/endorsement.ts";
+import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { isBlank } from "@colonnade/domain/hidden-text.ts";
+import { normalizeImage } from "@colonnade/domain/image.ts";
+import { type Insertable, type RawBuilder, sql } from "kysely";
+import { anyNumber, anyText, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
-import { openObject, searchable } from "../../db/json.ts";
+import { openObject, searchable } from "../../db/stored-text.ts";
+import type { EndorsementsTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
-import { type Standing, writeCounts } from "./counts.ts";
+import { type Counted, writeCounts } from "./endorsement-counts.ts";
 
-/** Folds history onto the endorsements it touches, and onto the counts that follow from them. */
+/** Folds history onto the endorsements it touches, and updates the counts of people and organizations. */
 export async function foldEndorsements(trx: Trx, history: History): Promise<void> {
   const entriesById = historyOfKind("endorsements", history);
   if (entriesById.size === 0) return;
   const ids = [...entriesById.keys()].map(Number);
-  const states = history.whole ? noStates : await readStates(trx, ids);
-  const before = history.whole
-    ? await readStandings(trx, ids)
-    : [...states.values()].map(standingOf);
+  // A whole history is folded from nothing.
+  const before = await readRows(trx, ids, { withState: !history.whole });
+  const states = statesOf(before);
   const after = new Map<number, EndorsementState>();
   for (const [key, entries] of entriesById) {
     const id = Number(key);
@@ -28,11 +36,56 @@ export async function foldEndorsements(trx: Trx, history: History): Promise<void
   if (gone.length > 0) {
     await trx.deleteFrom("endorsements").where("id", "=", anyNumber(gone)).execute();
   }
-  await writeRows(trx, await rowsOf(trx, [...after.values()]));
-  await writeCounts(trx, before, [...after.values()].map(standingOf));
+  await writeStates(trx, before, [...after.values()]);
 }
 
-/** Writes the search texts anew of all endorsements from and to some principals, whose names changed. */
+/** Endorsements that are written again at once. */
+const REFOLDED_AT_ONCE = 1_000;
+
+/**
+ * Holds back what suspended people wrote, and serves again what restored people wrote: endorsements that wait,
+ * suggestions, and reasons of withdrawals.
+ * @param people those whose suspensions began, and those whose suspensions ended
+ */
+export async function holdEndorsements(
+  trx: Trx,
+  people: { suspended: string[]; restored: string[] },
+): Promise<void> {
+  const { suspended, restored } = people;
+  const changed = [...suspended, ...restored];
+  if (changed.length === 0) return;
+  await refold(trx, sql`sender = ${anyText(suspended)} and status = 'pending'`);
+  await refold(trx, sql`sender = ${anyText(restored)} and status = 'held'`);
+  await refold(trx, sql`remark_by = ${anyText(changed)}`);
+}
+
+/** Writes the endorsements that meet a condition again. */
+async function refold(trx: Trx, condition: RawBuilder<unknown>): Promise<void> {
+  let last = 0;
+  for (;;) {
+    const { rows } = await sql<{ id: number }>`
+      select id from endorsements where ${condition} and id > ${last}
+      order by id limit ${REFOLDED_AT_ONCE}`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    const newest = ids.at(-1);
+    if (newest === undefined) return;
+    last = newest;
+    const before = await readRows(trx, ids, { withState: true });
+    await writeStates(trx, before, [...statesOf(before).values()]);
+  }
+}
+
+/**
+ * Writes endorsements and updates the counts.
+ * @param before the same endorsements as the counts include them now
+ */
+async function writeStates(trx: Trx, before: Counted[], states: EndorsementState[]): Promise<void> {
+  const rows = await rowsOf(trx, states);
+  await writeRows(trx, "endorsements", rows, "id");
+  await writeCounts(trx, before, rows);
+}
+
+/** Rewrites the search texts of all endorsements from and to some principals, whose names changed. */
 export async function renameInEndorsements(trx: Trx, principals: string[]): Promise<void> {
   if (principals.length === 0) return;
   await sql`
@@ -44,145 +97,179 @@ export async function renameInEndorsements(trx: Trx, principals: string[]): Prom
       left join organizations o on o.id = x.organization_id
     where x.id = e.id
       and e.id in (
-        select id from endorsements where sender = ${anyText(principals)} and status <> 'rejected'
-        union select id from endorsements where receiver = ${anyText(principals)} and status <> 'rejected'
+        select id from endorsements
+        where sender = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
+        union select id from endorsements
+        where receiver = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
       )`.execute(trx);
 }
 
-function standingOf({ sender, receiver, organization, status, shown }: EndorsementState): Standing {
-  return { sender, receiver, organizationId: organization?.id ?? null, status, shown };
+type Row = Insertable<EndorsementsTable> & Counted;
+
+async function rowsOf(trx: Trx, states: EndorsementState[]): Promise<Row[]> {
+  const people = await readPeople(
+    trx,
+    states.flatMap((state) => [state.sender, state.receiver, remarkBy(state) ?? state.sender]),
+  );
+  return states.map((state) => rowOf(state, (principal) => people.get(principal) ?? unknown));
 }
 
-async function rowsOf(
-  trx: Trx,
-  states: EndorsementState[],
-): Promise<Insertable<EndorsementsTable>[]> {
-  const names = await readNames(
-    trx,
-    states.flatMap(({ sender, receiver }) => [sender, receiver]),
-  );
-  const organizations = await readOrganizations(
-    trx,
-    states.flatMap(({ organization }) => (organization === null ? [] : [organization.id])),
-  );
-  return states.map((state) => {
-    const organization = organizations.get(state.organization?.id ?? 0) ?? null;
-    return {
-      id: state.id,
-      state: JSON.stringify(state),
-      fragment: openObject(fragmentOf(state, organization)),
-      sender: state.sender,
-      receiver: state.receiver,
-      organization_id: state.organization?.id ?? null,
-      category: categoryOf(imageOf(state)).name,
-      status: state.status,
-      shown: state.shown,
-      search:
-        state.status === "rejected"
-          ? ""
-          : [
-              names.get(state.sender) ?? "",
-              names.get(state.receiver) ?? "",
-              searchable(organization?.name ?? ""),
-            ].join("\n"),
-    };
-  });
+interface PersonRow {
+  search: string;
+  suspended: boolean;
 }
 
-/** An endorsement without its two people, who are joined when it is read. */
-function fragmentOf(
-  state: EndorsementState,
-  organization: OrganizationBrief | null,
-): Omit<Endorsement, "column_sender" | "column_receiver"> {
-  const { words, draft } = state;
+const unknown: PersonRow = { search: "", suspended: false };
+
+function rowOf(known: EndorsementState, find: (principal: string) => PersonRow): Row {
+  const [sender, receiver] = [find(known.sender), find(known.receiver)];
+  const by = remarkBy(known);
+  const state = by !== null && find(by).suspended ? withoutRemark(known) : known;
+  const status = statusOf(state, sender.suspended);
+  const isServed = servedStatuses.has(status);
+  const { title, image } = standingWords(state);
+  const category = status === "held" ? unknownCategory : categoryOf(image);
+  const search = [sender.search, receiver.search, searchable(state.organization?.name ?? "")];
+  const fragment: Fragment = {
+    ...(status === "held" ? heldMembersOf(state) : membersOf(state)),
+    approved: status === "approved",
+    category: category.name,
+  };
   return {
     id: state.id,
-    approved: state.status === "approved",
+    state: JSON.stringify(known),
+    fragment: openObject(fragment),
+    sender: state.sender,
+    receiver: state.receiver,
+    organization_id: state.organization?.id ?? null,
+    category: category.name,
+    status,
     shown: state.shown,
-    title: words.title,
-    endorsement: words.description,
-    milestoneURI: words.image,
-    category: categoryOf(imageOf(state)).name,
-    date: new Date(state.submittedAt * 1000).toISOString(),
-    revision: state.revision,
-    txId: state.txId,
-    ...(draft === null
-      ? {}
-      : {
-          draft: {
-            title: draft.title,
-            endorsement: draft.description,
-            milestoneURI: draft.image,
-            accepted: draft.accepted,
-            editor: draft.editor,
-          },
-        }),
-    ...(organization === null ? {} : { organization }),
+    suggested: state.suggestion !== null,
+    remark_by: by,
+    title: isServed ? JSON.stringify(title) : null,
+    search: isServed ? search.join("\n") : "",
+    image: isServed && category === unknownCategory ? normalizeImage(image) : null,
   };
 }
 
-/** The image on the screen: the draft's where there is one. */
-function imageOf({ words, draft }: EndorsementState): string {
-  return draft?.image ?? words.image;
+/** Who suggests other words, or withdrew it after approval; null if nobody did. */
+function remarkBy({ suggestion, withdrawal }: EndorsementState): string | null {
+  return suggestion?.by ?? withdrawal?.by ?? null;
 }
 
-const noStates: ReadonlyMap<number, EndorsementState> = new Map();
-
-/** What the counts stand on, without the states: a whole history is folded from nothing. */
-function readStandings(trx: Trx, ids: number[]): Promise<Standing[]> {
-  return trx
-    .selectFrom("endorsements")
-    .where("id", "=", anyNumber(ids))
-    .select(["sender", "receiver", "organization_id as organizationId", "status", "shown"])
-    .execute();
+/** Drops the suggestion, or the reason of the withdrawal, because its writer is suspended. */
+function withoutRemark(state: EndorsementState): EndorsementState {
+  const { withdrawal } = state;
+  return {
+    ...state,
+    suggestion: null,
+    withdrawal: withdrawal === null ? null : { ...withdrawal, reason: null },
+  };
 }
 
-async function readStates(trx: Trx, ids: number[]): Promise<Map<number, EndorsementState>> {
-  const rows = await trx
-    .selectFrom("endorsements")
-    .where("id", "=", anyNumber(ids))
-    .select(["id", "state"])
-    .execute();
-  return new Map(rows.map(({ id, state }) => [id, JSON.parse(state)]));
+type Status = Row["status"];
+
+const servedStatuses: ReadonlySet<Status> = new Set(["pending", "approved", "withdrawn"]);
+
+function statusOf({ status, withdrawal }: EndorsementState, isSuspended: boolean): Status {
+  switch (status) {
+    case "pending":
+      return isSuspended ? "held" : "pending";
+    case "withdrawn":
+      return withdrawal === null ? "gone" : "withdrawn";
+    case "discarded":
+      return "gone";
+    default:
+      return status;
+  }
 }
 
-async function readNames(trx: Trx, principals: string[]): Promise<Map<string, string>> {
+/** An endorsement without what is joined when it is read: its people, the sender's count and the organization. */
+type Fragment = Omit<
+  Endorsement,
+  "column_sender" | "column_receiver" | "senderIssued" | "organization"
+>;
+type Members = Omit<Fragment, "approved" | "category">;
+
+function membersOf(state: EndorsementState): Members {
+  const { words, draft, suggestion, withdrawal } = state;
+  const { title, description } = standingWords(state);
+  return {
+    ...commonMembersOf(state),
+    ...textOf(words),
+    ...(draft === null ? {} : { draft: textOf(draft) }),
+    ...(suggestion === null ? {} : { suggestion: suggestionOf(suggestion) }),
+    ...(withdrawal === null ? {} : { withdrawn: withdrawnOf(withdrawal) }),
+    ...(isBlank(title) || isBlank(description) ? { blank: true } : {}),
+  };
+}
+
+function suggestionOf(suggestion: Suggestion): Members["suggestion"] {
+  return { ...textOf(suggestion), by: suggestion.by, date: dateOf(suggestion.at) };
+}
+
+function withdrawnOf({ by, reason, at, height, txId }: Withdrawal): Members["withdrawn"] {
+  return { by, reason, date: dateOf(at), height, txId };
+}
+
+/** What is served of a suspended sender's pending endorsement: no words. */
+function heldMembersOf(state: EndorsementState): Members {
+  return { ...commonMembersOf(state), title: "", endorsement: "", milestoneURI: "" };
+}
+
+function commonMembersOf(state: EndorsementState) {
+  return {
+    id: state.id,
+    shown: state.shown,
+    date: dateOf(state.submittedAt),
+    height: state.height,
+    signedHeight: standingWords(state).height,
+    wordsHash: state.wordsHash,
+    txId: state.txId,
+  };
+}
+
+function textOf({ title, description, image }: Words) {
+  return { title, endorsement: description, milestoneURI: image };
+}
+
+/** @param time Unix seconds */
+function dateOf(time: number): string {
+  return new Date(time * 1000).toISOString();
+}
+
+async function readPeople(trx: Trx, principals: string[]) {
   const rows = await trx
     .selectFrom("profiles")
     .where("address", "=", anyText(principals))
-    .select(["address", "search"])
+    .select(["address", "search", "suspended"])
     .execute();
-  return new Map(rows.map(({ address, search }) => [address, search]));
+  return new Map(rows.map((row) => [row.address, row]));
 }
 
-async function readOrganizations(trx: Trx, ids: number[]): Promise<Map<number, OrganizationBrief>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom("organizations")
+interface KnownRow extends Counted {
+  id: number;
+  state?: string;
+}
+
+function readRows(
+  trx: Trx,
+  ids: number[],
+  { withState }: { withState: boolean },
+): Promise<KnownRow[]> {
+  return trx
+    .selectFrom("endorsements")
     .where("id", "=", anyNumber(ids))
-    .select(["id", "brief"])
+    .select(["id", "sender", "receiver", "organization_id", "status", "shown", "suggested"])
+    .$if(withState, (query) => query.select("state"))
     .execute();
-  return new Map(rows.map(({ id, brief }) => [id, JSON.parse(brief)]));
 }
 
-async function writeRows(trx: Trx, rows: Insertable<EndorsementsTable>[]): Promise<void> {
-  for (const batch of batches(rows)) {
-    await trx
-      .insertInto("endorsements")
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet(({ ref }) => ({
-          state: ref("excluded.state"),
-          fragment: ref("excluded.fragment"),
-          sender: ref("excluded.sender"),
-          receiver: ref("excluded.receiver"),
-          organization_id: ref("excluded.organization_id"),
-          category: ref("excluded.category"),
-          status: ref("excluded.status"),
-          shown: ref("excluded.shown"),
-          search: ref("excluded.search"),
-        })),
-      )
-      .execute();
-  }
+function statesOf(rows: KnownRow[]): Map<number, EndorsementState> {
+  return new Map(
+    rows.flatMap(({ id, state }) =>
+      state === undefined ? [] : [[id, JSON.parse(state)] as const],
+    ),
+  );
 }

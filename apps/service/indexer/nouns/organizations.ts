@@ -1,14 +1,18 @@
+import {
+  foldOrganization,
+  type OrganizationState,
+} from "@colonnade/contract-events/fold/organization.ts";
 import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
-import { foldOrganization, type OrganizationState } from "@colonnade/domain/fold/organization.ts";
+import { normalizeImage } from "@colonnade/domain/image.ts";
 import type { OrganizationCard } from "@colonnade/domain/organization.ts";
 import type { Insertable } from "kysely";
-import { anyNumber } from "../../db/array.ts";
-import type { OrganizationsTable } from "../../db/chain-tables.ts";
+import { anyNumber, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
-import { openObject, searchable, withoutNul } from "../../db/json.ts";
+import { openObject, searchable, withoutNul } from "../../db/stored-text.ts";
+import type { OrganizationsTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
 
-/** Folds history onto the organizations it touches, their representatives included. */
+/** Folds history onto the organizations it touches, and onto who has which role in them. */
 export async function foldOrganizations(trx: Trx, history: History): Promise<void> {
   const entriesById = historyOfKind("organizations", history);
   if (entriesById.size === 0) return;
@@ -17,53 +21,10 @@ export async function foldOrganizations(trx: Trx, history: History): Promise<voi
   for (const [key, entries] of entriesById) {
     const id = Number(key);
     const state = entries.reduce(foldOrganization, history.whole ? null : (before.get(id) ?? null));
-    await trx.deleteFrom("representatives").where("organization_id", "=", id).execute();
+    await trx.deleteFrom("organization_roles").where("organization_id", "=", id).execute();
     if (state === null) await trx.deleteFrom("organizations").where("id", "=", id).execute();
     else await write(trx, state);
   }
-}
-
-async function write(trx: Trx, state: OrganizationState): Promise<void> {
-  await trx
-    .insertInto("organizations")
-    .values(rowOf(state))
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet(({ ref }) => ({
-        state: ref("excluded.state"),
-        brief: ref("excluded.brief"),
-        card: ref("excluded.card"),
-        admin: ref("excluded.admin"),
-        name_key: ref("excluded.name_key"),
-        search: ref("excluded.search"),
-      })),
-    )
-    .execute();
-  const rows = state.representatives.map((principal, place) => ({
-    organization_id: state.id,
-    principal,
-    place,
-  }));
-  if (rows.length > 0) await trx.insertInto("representatives").values(rows).execute();
-}
-
-function rowOf(state: OrganizationState): Insertable<OrganizationsTable> {
-  const brief: OrganizationBrief = { id: state.id, name: state.name, logoUrl: state.logo };
-  const card: Omit<OrganizationCard, "issued"> = {
-    ...brief,
-    description: state.description,
-    website: state.website,
-    admin: state.admin,
-    representatives: state.representatives,
-  };
-  return {
-    id: state.id,
-    state: JSON.stringify(state),
-    brief: JSON.stringify(brief),
-    card: openObject(card),
-    admin: state.admin,
-    name_key: withoutNul(state.name),
-    search: searchable(state.name),
-  };
 }
 
 async function readStates(trx: Trx, ids: number[]): Promise<Map<number, OrganizationState>> {
@@ -73,4 +34,58 @@ async function readStates(trx: Trx, ids: number[]): Promise<Map<number, Organiza
     .select(["id", "state"])
     .execute();
   return new Map(rows.map(({ id, state }) => [id, JSON.parse(state)]));
+}
+
+async function write(trx: Trx, state: OrganizationState): Promise<void> {
+  await writeRows(trx, "organizations", [rowOf(state)], "id");
+  const { invited, proposedAdmin, replacement } = state;
+  const principals = {
+    representative: representativesOf(state),
+    invited,
+    "proposed-admin": proposedAdmin === null ? [] : [proposedAdmin],
+    replacement: replacement === null ? [] : [replacement.admin],
+  };
+  const roles = ["representative", "invited", "proposed-admin", "replacement"] as const;
+  const rows = roles.flatMap((role) =>
+    principals[role].map((principal, place) => ({
+      organization_id: state.id,
+      role,
+      principal,
+      place,
+    })),
+  );
+  await writeRows(trx, "organization_roles", rows);
+}
+
+/** Who may send in its name. */
+function representativesOf({ admin, members }: OrganizationState): string[] {
+  return [admin, ...members];
+}
+
+function rowOf(state: OrganizationState): Insertable<OrganizationsTable> {
+  const brief: OrganizationBrief = {
+    id: state.id,
+    name: state.name,
+    logoUrl: state.logo,
+    open: state.open,
+  };
+  const card: Omit<OrganizationCard, "issued"> = {
+    ...brief,
+    description: state.description,
+    website: state.website,
+    admin: state.admin,
+    representatives: representativesOf(state),
+  };
+  return {
+    id: state.id,
+    state: JSON.stringify(state),
+    brief: JSON.stringify(brief),
+    card: openObject(card),
+    admin: state.admin,
+    open: state.open,
+    replacement_from: state.replacement?.from ?? null,
+    name_key: withoutNul(state.name),
+    search: searchable(state.name),
+    image: normalizeImage(state.logo),
+  };
 }

@@ -1,5 +1,5 @@
-import { foldWatcher } from "@colonnade/domain/fold/watcher.ts";
-import { anyText } from "../../db/array.ts";
+import { foldWatcher } from "@colonnade/contract-events/fold/watcher.ts";
+import { anyText, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { type History, historyOfKind } from "../history.ts";
 
@@ -18,5 +18,5 @@ export async function foldWatchers(trx: Trx, history: History): Promise<void> {
     .filter(([principal, entries]) => entries.reduce(foldWatcher, watching.has(principal)))
     .map(([principal]) => ({ principal }));
   await trx.deleteFrom("watchers").where("principal", "=", anyText(principals)).execute();
-  if (after.length > 0) await trx.insertInto("watchers").values(after).execute();
+  await writeRows(trx, "watchers", after);
 }

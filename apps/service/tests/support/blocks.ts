@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
 import { DEVNET_DEPLOYER } from "@colonnade/domain/config.ts";
-import type { ContractEvent } from "@colonnade/domain/contract-event.ts";
 import type { ProtocolFunction } from "@colonnade/domain/event-type.ts";
 import { Cl, type ClarityValue, makeUnsignedContractCall, serializeCV } from "@stacks/transactions";
 import type { NewBlock } from "../../chain/new-block.ts";
@@ -8,24 +8,24 @@ import type { Person } from "./people.ts";
 
 export const protocolContract = `${DEVNET_DEPLOYER}.colonnade-protocol-alpha`;
 
-/** A transaction to put into a block: what the protocol prints when it succeeds, or how it fails. */
+/** A transaction for a block: the protocol's prints when it succeeds, or its failure. */
 export interface Action {
   sender: Person;
   functionName: ProtocolFunction | "set-owner";
   events?: ContractEvent[];
   status?: "success" | "abort_by_response" | "abort_by_post_condition";
-  /** By which error the contract refuses it. */
+  /** The error with which the contract refuses it. */
   errorCode?: number;
-  /** What a node says it calls with, hexadecimal; nothing if absent. */
+  /** The arguments that a node reports, hexadecimal; none if absent. */
   functionArguments?: string[];
-  /** What it carries instead of a call, hexadecimal. */
+  /** A payload instead of a call, hexadecimal. */
   payload?: string;
   /** A new one if absent. */
   txId?: string;
 }
 
 export interface TestBlock {
-  payload: NewBlock;
+  payload: NewBlock & { block_time: number };
   parent: TestBlock | null;
   actions: Action[];
   txIds: string[];
@@ -34,7 +34,7 @@ export interface TestBlock {
 const ZERO_HASH = `0x${"0".repeat(64)}`;
 let serial = 0;
 
-/** Mines a block as a stacks-node posts it, with invented hashes and true transactions and prints. */
+/** Mines a block as a stacks-node posts it: real transactions and prints, invented hashes. */
 export async function mineBlock(parent: TestBlock | null, actions: Action[]): Promise<TestBlock> {
   const height = (parent?.payload.block_height ?? 0) + 1;
   const blockId = newHash("block");
@@ -59,7 +59,7 @@ export async function mineBlock(parent: TestBlock | null, actions: Action[]): Pr
       });
     }
   }
-  const payload: NewBlock = {
+  const payload: TestBlock["payload"] = {
     block_height: height,
     block_time: (parent?.payload.block_time ?? 1_790_000_000) + 5,
     index_block_hash: blockId,
@@ -75,7 +75,7 @@ function resultOf({ errorCode }: Action): string {
   return `0x${serializeCV(result)}`;
 }
 
-/** A block and all before it, first one first. */
+/** A block and its ancestors, oldest first. */
 export function chainOf(tip: TestBlock): TestBlock[] {
   const chain: TestBlock[] = [];
   for (let block: TestBlock | null = tip; block !== null; block = block.parent)
@@ -83,7 +83,7 @@ export function chainOf(tip: TestBlock): TestBlock[] {
   return chain;
 }
 
-/** An invented hash that nothing else has. */
+/** A new invented hash. */
 export function newHash(kind: string): string {
   serial += 1;
   return `0x${createHash("sha256").update(`${kind} ${serial} ${process.pid}`).digest("hex")}`;
@@ -91,7 +91,7 @@ export function newHash(kind: string): string {
 
 const rawTransactions = new Map<string, string>();
 
-/** Digits of a transaction that one key signs and that has no post-conditions, before its payload. */
+/** Digits before the payload of a transaction with one signer and no post-conditions. */
 const BEFORE_PAYLOAD = 2 * 115;
 
 async function rawTransaction({ payload, ...action }: Action): Promise<string> {
@@ -127,9 +127,14 @@ const principals = new Set([
   "receiver",
   "editor",
   "representative",
+  "owner",
+  "former",
+  "by",
 ]);
-const ascii = new Set(["topic", "image", "logo", "reason"]);
+const ascii = new Set(["topic", "image", "logo"]);
 const buffers = new Set(["bns", "bns-name"]);
+/** Texts that may be none. */
+const optionals = new Set(["register-profile statement", "withdraw-endorsement reason"]);
 
 /** A contract event as the tuple that the contract prints. */
 export function toClarity(event: ContractEvent): ClarityValue {
@@ -153,8 +158,10 @@ function fieldToClarity(
     return Cl.some(Cl.tuple({ id: Cl.uint(value.id), name: Cl.stringUtf8(value.name) }));
   }
   if (principals.has(key)) return Cl.principal(value);
+  if (key === "words") return Cl.bufferFromHex(value);
+  if (topic === "remove-profile" && key === "reason") return Cl.stringAscii(value);
   if (ascii.has(key)) return Cl.stringAscii(value);
   if (buffers.has(key)) return Cl.buffer(Buffer.from(value, "utf8"));
   const text = Cl.stringUtf8(value);
-  return topic === "register-profile" && key === "statement" ? Cl.some(text) : text;
+  return optionals.has(`${topic} ${key}`) ? Cl.some(text) : text;
 }

@@ -1,27 +1,38 @@
 import { openAsBlob } from "node:fs";
 import { sql } from "kysely";
 import { inject } from "vitest";
-import { chainTables } from "../../db/chain-tables.ts";
 import type { Database } from "../../db/database.ts";
 import { openPglite } from "../../db/pglite.ts";
+import { chainTables } from "../../db/tables.ts";
+
+/**
+ * Asks for a template database, which is made when the first test file asks.
+ * @returns the file of PGlite's dump, or PostgreSQL's address
+ */
+export async function askForTemplate(kind: "pglite" | "postgres"): Promise<string> {
+  const response = await fetch(`${inject("templatesUrl")}/${kind}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`No ${kind} to copy: ${text}`);
+  return text;
+}
 
 /** An empty migrated PGlite in memory. */
 export async function openTestDatabase(): Promise<Database> {
-  return openPglite({ loadDataDir: await openAsBlob(inject("migratedPglite")) });
+  return openPglite({ loadDataDir: await openAsBlob(await askForTemplate("pglite")) });
 }
 
-/** Takes out all that was indexed. */
+/** Empties the index. */
 export async function emptyDatabase({ kysely }: Database): Promise<void> {
   await sql.raw(`truncate ${chainTables.join(", ")}`).execute(kysely);
   await kysely.updateTable("cursor").set({ index_block_hash: null }).execute();
 }
 
-/** Takes out what people told of transactions and applied for. */
-export async function forgetPeople({ kysely }: Database): Promise<void> {
+/** Deletes announced transactions, applications and decisions. */
+export async function deleteOffChain({ kysely }: Database): Promise<void> {
   await sql.raw("truncate pending_events, application_decisions, applications").execute(kysely);
 }
 
-/** Keeps a database open when the service that uses it stops, for another to continue with. */
+/** Keeps a database open when its service closes, so that another service can use it. */
 export function keepOpen(database: Database): Database {
   return { ...database, close: () => Promise.resolve() };
 }
@@ -30,11 +41,12 @@ const derived = [
   "select index_block_hash, parent_index_block_hash, height, block_time from blocks where canonical order by 1",
   "select c.* from contract_events c join blocks b using (index_block_hash) where b.canonical order by 1, 2, 3",
   "select t.* from transactions t join blocks b using (index_block_hash) where b.canonical order by 1, 2",
-  "select p.* from event_parties p join blocks b using (index_block_hash) where b.canonical order by 1, 2, 3, 4",
+  "select p.* from event_recipients p join blocks b using (index_block_hash) where b.canonical order by 1, 2, 3, 4",
   "select * from profiles order by 1",
   "select * from endorsements order by 1",
   "select * from organizations order by 1",
-  "select * from representatives order by 1, 2",
+  "select * from organization_roles order by 1, 2, 3",
+  "select * from blocked order by 1, 2, 3",
   "select * from watchers order by 1",
   "select index_block_hash from cursor",
 ];

@@ -8,18 +8,19 @@ import { signMessageHashRsv } from "@stacks/transactions";
 import pino, { type Logger } from "pino";
 import type { Database } from "../../db/database.ts";
 import { type Service, startService } from "../../service.ts";
-import { checkAnswersOf } from "./answers.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
 import { openTestDatabase } from "./database.ts";
+import { printing } from "./move.ts";
 import { startNode, type TestNode } from "./node.ts";
-import { alice, bob, carol, type Person } from "./people.ts";
+import { alice, bob, carol, type Person, watcher } from "./people.ts";
+import { checkResponsesOf } from "./response-check.ts";
 
 /** A service, a node that posts to it, and the chain they share. */
 export interface Fixture {
   service: Service;
   node: TestNode;
   database: Database;
-  /** A visitor. */
+  /** A client that is not signed in. */
   api: Client;
   tip: TestBlock | null;
   /** Mines a block on the tip and posts it. */
@@ -34,8 +35,8 @@ export interface FixtureOptions {
   database?: Database;
   /** Milliseconds between questions to the node, and between rounds of mail; an hour if absent. */
   askEvery?: number;
-  /** Milliseconds that pages are waited for; an hour if absent. */
-  pagePatience?: number;
+  /** Milliseconds to wait for a rendered page; an hour if absent. */
+  pageTimeout?: number;
   /** Silent if absent. */
   log?: Logger;
 }
@@ -70,7 +71,18 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   return fixture;
 }
 
-/** Starts the service at any free ports against a node, asking it at the start and then only when told. */
+/** Mines a block that the node has and does not post. */
+export async function hide(
+  { node }: Fixture,
+  parent: TestBlock | null,
+  ...actions: Action[]
+): Promise<TestBlock> {
+  const block = await mineBlock(parent, actions);
+  node.add(block);
+  return block;
+}
+
+/** Starts the service at free ports. It asks the node at its start, and then only when a test calls `askNode`. */
 export async function startTestService(
   node: { url: string },
   options: FixtureOptions & { dataFolder?: string },
@@ -86,15 +98,15 @@ export async function startTestService(
     config,
     log: options.log ?? pino({ level: "silent" }),
     askEvery: options.askEvery ?? hour,
-    pagePatience: options.pagePatience ?? hour,
+    pageTimeout: options.pageTimeout ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
     ...(options.database === undefined ? {} : { database: options.database }),
   });
-  await checkAnswersOf(service.origin);
+  await checkResponsesOf(service.origin);
   return service;
 }
 
-/** Posts a payload as a node does; answers the status. */
+/** Posts a payload as a node does. Returns the status. */
 export async function post(service: Service, payload: unknown): Promise<number> {
   const response = await fetch(`${service.observerUrl}/new_block`, {
     method: "POST",
@@ -122,58 +134,114 @@ export function register(person: Person, statement: string | null = null): Actio
   };
 }
 
+const usualWords = {
+  title: "A title",
+  description: "Some words",
+  image: "https://example.com/image.png",
+};
+type SomeWords = Partial<typeof usualWords>;
+
+/** Stands for the digest of an endorsement's words. The service does not compute digests itself. */
+export const digestOf = (id: number) => `0x${id.toString(16).padStart(64, "0")}`;
+
 export function submit(
   id: number,
   sender: Person,
   receiver: Person,
-  words: Partial<{ title: string; description: string; image: string }> = {},
+  words: SomeWords = {},
   org: { id: number; name: string } | null = null,
 ): Action {
-  return {
-    sender,
-    functionName: "submit-endorsement",
-    events: [
-      {
-        topic: "submit-endorsement",
-        id,
-        revision: 1,
-        sender: sender.address,
-        receiver: receiver.address,
-        title: "A title",
-        description: "Some words",
-        image: "https://example.com/image.png",
-        ...words,
-        "block-height": 1,
-        org,
-      },
-    ],
-  };
+  return printing(sender, {
+    topic: "submit-endorsement",
+    id,
+    words: digestOf(id),
+    sender: sender.address,
+    receiver: receiver.address,
+    ...usualWords,
+    ...words,
+    "block-height": 1,
+    org,
+  });
+}
+
+/** An edit by the sender; by the receiver, a suggestion. */
+export function edit(
+  id: number,
+  editor: Person,
+  words: SomeWords,
+  { suggested = false } = {},
+): Action {
+  return printing(editor, {
+    topic: "edit-endorsement",
+    id,
+    words: digestOf(id),
+    editor: editor.address,
+    ...usualWords,
+    ...words,
+    date: 2,
+    suggested,
+  });
 }
 
 export function approve(
   id: number,
   sender: Person,
   receiver: Person,
-  words: Partial<{ title: string; description: string; image: string }> = {},
-  revision = 1,
+  words: SomeWords = {},
 ): Action {
-  return {
-    sender: receiver,
-    functionName: "approve-endorsement",
-    events: [
-      {
-        topic: "approve-endorsement",
-        id,
-        revision,
-        sender: sender.address,
-        receiver: receiver.address,
-        title: "A title",
-        description: "Some words",
-        image: "https://example.com/image.png",
-        ...words,
-      },
-    ],
-  };
+  return printing(receiver, {
+    topic: "approve-endorsement",
+    id,
+    words: digestOf(id),
+    sender: sender.address,
+    receiver: receiver.address,
+    ...usualWords,
+    ...words,
+    date: 1,
+  });
+}
+
+export function reject(id: number, sender: Person, receiver: Person): Action {
+  return printing(receiver, {
+    topic: "burn-endorsement",
+    id,
+    words: digestOf(id),
+    sender: sender.address,
+    receiver: receiver.address,
+  });
+}
+
+/** A withdrawal after approval, or of a pending one. */
+export function withdraw(
+  id: number,
+  person: Person,
+  { reason = null, earned = true }: { reason?: string | null; earned?: boolean } = {},
+): Action {
+  return printing(person, {
+    topic: "withdraw-endorsement",
+    id,
+    by: person.address,
+    reason,
+    earned,
+  });
+}
+
+export function discard(id: number, sender: Person, receiver: Person): Action {
+  return printing(receiver, {
+    topic: "discard-endorsement",
+    id,
+    sender: sender.address,
+    receiver: receiver.address,
+  });
+}
+
+/** A watcher suspends a person, or restores them. */
+export function suspend(person: Person, { restored = false } = {}): Action {
+  return printing(watcher, {
+    topic: restored ? "watcher-restore-profile" : "watcher-remove-profile",
+    principal: person.address,
+    watcher: watcher.address,
+  });
 }
 
 /** Registers alice, bob and carol in one block. */
@@ -194,7 +262,7 @@ export function browser(service: Service): typeof fetch {
   };
 }
 
-/** Signs in as a wallet does, and answers a client that is. */
+/** Signs in as a wallet does. Returns a client with that session. */
 export async function signIn(
   service: Service,
   person: Person,
@@ -206,7 +274,7 @@ export async function signIn(
   return { api, fetch: fetchAs };
 }
 
-/** Clients of people, each signed in when first asked for. */
+/** Returns a function that gives each person's client, and signs it in at the first call. */
 export function clientsOf(service: Service): (person: Person) => Promise<Client> {
   const clients = new Map<string, Promise<Client>>();
   return (person) => {

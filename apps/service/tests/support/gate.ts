@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 
-/** An address that answers nobody until it is told to. */
+/** An address that does not answer before `open` is called. */
 export interface Gate extends AsyncDisposable {
   url: string;
-  /** Resolves once somebody waits at it. */
+  /** Resolves when the first request arrives. */
   reached: Promise<unknown>;
   open(): void;
 }

@@ -1,79 +1,86 @@
 import { expect, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { chainOf, mineBlock, type TestBlock } from "./blocks.ts";
-import { emptyDatabase, forgetPeople, keepOpen, readDerived } from "./database.ts";
+import { deleteOffChain, emptyDatabase, keepOpen, readDerived } from "./database.ts";
+import { expectAuthors, expectSomeAuthors } from "./expected-authors.ts";
+import { expectEvents } from "./expected-events.ts";
+import { expectWorld } from "./expected-world.ts";
 import { clientsOf, post, startTestService } from "./fixture.ts";
 import { Mempool } from "./mempool.ts";
 import { act } from "./moves.ts";
-import { expectNews } from "./news.ts";
 import { startNode, type TestNode } from "./node.ts";
+import { type OffChainAction, OffChainActions, type RunningService } from "./off-chain-actions.ts";
 import { watch } from "./organization-moves.ts";
 import type { History, Step } from "./steps.ts";
-import { type Listener, type Telling, Told } from "./told.ts";
 import { newWorld, type Random, randomOf, type World } from "./world.ts";
-import { expectWorld } from "./world-answers.ts";
 
 /**
- * Posts a random tree of blocks in a random order to a service, restarting it in between, while people tell it of
- * transactions. Compares what it answers with the contract's rules and with what became of what was told, and all it
- * keeps of the chain with an index that saw the winning one alone.
+ * Posts a random tree of blocks to a service in a random order, with restarts in between, while people announce
+ * transactions. Compares the service's answers with the contract's rules and with what became of the transactions.
+ * Compares its rows with those of an index that saw the winning chain alone.
  */
-export async function checkHistory(database: Database, history: History): Promise<void> {
+export async function checkHistory(
+  database: Database,
+  webFolder: string,
+  history: History,
+): Promise<void> {
   await emptyDatabase(database);
-  await forgetPeople(database);
+  await deleteOffChain(database);
   const node = await startNode();
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
-    const play = new Play(node, database, randomOf(history.seed));
-    await play.start();
-    for (const { step, tellings } of history.steps) {
-      await play.take(step);
-      for (const telling of tellings) await play.tell(telling);
+    const start = () => startOn(node, database, webFolder);
+    const simulation = new Simulation(node, start, randomOf(history.seed));
+    await simulation.start();
+    for (const { step, actions } of history.steps) {
+      await simulation.runStep(step);
+      await simulation.expectSomeAuthors();
+      for (const action of actions) await simulation.runAction(action);
     }
-    const end = await play.finish();
+    const end = await simulation.finish();
     const seen = await readDerived(database);
     await emptyDatabase(database);
-    expect(seen).toEqual(await indexAlone(node, database, end));
+    expect(seen).toEqual(await indexAlone(node, start, end));
   } finally {
     vi.useRealTimers();
     await node.close();
   }
 }
 
-/** Where a play ended. */
+/** Where a simulation ended. */
 interface End {
   tip: TestBlock;
   world: World;
-  told: Told;
+  offChain: OffChainActions;
 }
 
-class Play {
+class Simulation {
   readonly #node: TestNode;
-  readonly #database: Database;
+  readonly #start: Start;
   readonly #random: Random;
   readonly #mempool: Mempool;
-  readonly #told: Told;
+  readonly #offChain: OffChainActions;
   readonly #worlds = new Map<TestBlock, World>();
   readonly #mined: TestBlock[] = [];
   readonly #known = new Set<TestBlock>();
   #withheld: TestBlock[] = [];
   #tip: TestBlock | null = null;
-  #listener: Listener | null = null;
+  #service: RunningService | null = null;
 
-  constructor(node: TestNode, database: Database, random: Random) {
+  constructor(node: TestNode, start: Start, random: Random) {
     this.#node = node;
-    this.#database = database;
+    this.#start = start;
     this.#random = random;
     this.#mempool = new Mempool(node, random);
-    this.#told = new Told(node, this.#mempool, random);
+    this.#offChain = new OffChainActions(node, this.#mempool, random);
   }
 
   async start(): Promise<void> {
-    this.#listener = await listen(this.#node, this.#database);
+    this.#service = await this.#start();
     if (this.#tip === null) await this.#deliver(await this.#mineOn(null));
   }
 
-  async take(step: Step): Promise<void> {
+  async runStep(step: Step): Promise<void> {
     switch (step.kind) {
       case "grow":
         for (let left = step.blocks; left > 0; left -= 1) {
@@ -98,25 +105,32 @@ class Play {
         return;
       }
       case "restart":
-        await this.#listening().service.close();
+        await this.#running().service.close();
         await this.start();
         for (const late of this.#withheld.splice(0)) await this.#deliver(late);
         return;
       case "ask":
-        return this.#listening().service.askNode();
+        return this.#running().service.askNode();
     }
   }
 
-  async tell(telling: Telling): Promise<void> {
-    await this.#told.tell(this.#listening(), telling, this.#world(this.#tip).isWatched);
+  async runAction(action: OffChainAction): Promise<void> {
+    await this.#offChain.run(this.#running(), action, this.#world(this.#tip).isWatched);
+  }
+
+  /** Expects the service to show nobody's words under another's name. */
+  expectSomeAuthors(): Promise<void> {
+    const { origin } = this.#running().service;
+    return expectSomeAuthors(origin, this.#world(this.#tip), this.#random);
   }
 
   async finish(): Promise<End> {
     const tip = await this.#mineOn(this.#tip);
     await this.#deliver(tip);
-    const end = { tip, world: this.#world(tip), told: this.#told };
-    await expectEnd(this.#listening(), end);
-    await this.#listening().service.close();
+    const end = { tip, world: this.#world(tip), offChain: this.#offChain };
+    await expectEnd(this.#running(), end);
+    await expectAuthors(this.#running().service.origin, end.world);
+    await this.#running().service.close();
     return end;
   }
 
@@ -133,30 +147,34 @@ class Play {
     return block;
   }
 
-  /** A block that the index does not know becomes the tip, with all before it that it asks for. */
+  /** Posts a block. One that is not canonical becomes the node's tip, and the index asks for its missing ancestors. */
   async #deliver(block: TestBlock): Promise<void> {
-    if (!this.#known.has(block)) this.#standAt(block);
+    if (!this.#canonical().has(block)) this.#setTip(block);
     for (const each of chainOf(block)) this.#known.add(each);
-    expect(await post(this.#listening().service, block.payload)).toBe(200);
+    expect(await post(this.#running().service, block.payload)).toBe(200);
   }
 
   async #return(place: number): Promise<void> {
-    const chain = new Set(this.#tip === null ? [] : chainOf(this.#tip));
-    const orphans = [...this.#known].filter((block) => !chain.has(block));
+    const canonical = this.#canonical();
+    const orphans = [...this.#known].filter((block) => !canonical.has(block));
     if (orphans.length === 0) return;
-    this.#standAt(nth(orphans, place));
-    await this.#listening().service.askNode();
+    this.#setTip(nth(orphans, place));
+    await this.#running().service.askNode();
   }
 
-  #standAt(tip: TestBlock): void {
+  #canonical(): Set<TestBlock> {
+    return new Set(this.#tip === null ? [] : chainOf(this.#tip));
+  }
+
+  #setTip(tip: TestBlock): void {
     this.#tip = tip;
     this.#node.tip = tip;
-    this.#mempool.standAt(tip);
+    this.#mempool.setTip(tip);
   }
 
-  #listening(): Listener {
-    if (this.#listener === null) throw new Error("The play was not started");
-    return this.#listener;
+  #running(): RunningService {
+    if (this.#service === null) throw new Error("The simulation was not started");
+    return this.#service;
   }
 
   #world(tip: TestBlock | null): World {
@@ -170,30 +188,37 @@ class Play {
   }
 }
 
-async function indexAlone(node: TestNode, database: Database, end: End): Promise<unknown> {
+async function indexAlone(node: TestNode, start: Start, end: End): Promise<unknown> {
   node.tip = null;
-  const listener = await listen(node, database);
+  const running = await start();
   for (const { payload } of chainOf(end.tip)) {
-    expect(await post(listener.service, payload)).toBe(200);
+    expect(await post(running.service, payload)).toBe(200);
   }
-  await expectEnd(listener, end);
-  await listener.service.close();
-  return readDerived(database);
+  await expectEnd(running, end);
+  await running.service.close();
+  return readDerived(running.database);
 }
 
-async function listen(node: TestNode, database: Database): Promise<Listener> {
-  const service = await startTestService(node, { database: keepOpen(database) });
+/** Starts a service on the simulation's database. */
+type Start = () => Promise<RunningService>;
+
+async function startOn(
+  node: TestNode,
+  database: Database,
+  webFolder: string,
+): Promise<RunningService> {
+  const service = await startTestService(node, { database: keepOpen(database), webFolder });
   return { service, database, as: clientsOf(service) };
 }
 
-async function expectEnd(listener: Listener, { tip, world, told }: End): Promise<void> {
-  await expectWorld(listener.service.origin, world);
-  await expectNews(listener.service.origin, tip, world);
-  await told.expectSettled(listener);
+async function expectEnd(running: RunningService, { tip, world, offChain }: End): Promise<void> {
+  await expectWorld(running.service.origin, world);
+  await expectEvents(running.service.origin, tip);
+  await offChain.expectSettled(running);
 }
 
 function nth<Item>(items: readonly Item[], place: number): Item {
   const item = items[place % items.length];
-  if (item === undefined) throw new Error("There is none yet");
+  if (item === undefined) throw new Error("There is no block yet");
   return item;
 }

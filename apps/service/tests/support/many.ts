@@ -2,19 +2,21 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { dan } from "./people.ts";
 
-/** How many there are of each: several readings' worth of each list. */
+/** Rows per list, so many that the service reads each list in several parts. */
 export const many = { profiles: 3_500, organizations: 2_500, endorsements: 5_000 } as const;
 
 const address = (n: string) => `'ST' || lpad((${n})::text, 38, '0')`;
 const words = JSON.stringify({
   shown: true,
   title: "A title",
-  // Longer than what connections hold by themselves, all together.
+  // In all, the list exceeds what the buffers of a connection hold.
   endorsement: "Words ".repeat(700),
   milestoneURI: "https://example.com/image.png",
   category: "Finance",
   date: "2026-05-28T20:26:40.000Z",
-  revision: 1,
+  height: 1,
+  signedHeight: 1,
+  wordsHash: `0x${"cd".repeat(32)}`,
   txId: `0x${"ab".repeat(32)}`,
 }).slice(1, -1);
 
@@ -24,11 +26,11 @@ const statements = {
       '{"address":"' || ${address("n")} || '","bns_name":"n' || n % 1000 || '","bns":"btc","profileImageUrl":""}',
       'null', 'n' || n % 1000 || '.btc', 'n' || n % 1000
     from generate_series(1, ${many.profiles}) n`,
-  organizations: `insert into organizations (id, state, brief, card, admin, name_key, search)
+  organizations: `insert into organizations (id, state, brief, card, admin, open, name_key, search)
     select n, '{}', '{}',
-      '{"id":' || n || ',"name":"guild","logoUrl":"","description":"","website":"","admin":"' || ${address("n")}
+      '{"id":' || n || ',"name":"guild","logoUrl":"","open":true,"description":"","website":"","admin":"' || ${address("n")}
         || '","representatives":[]',
-      ${address("n")}, 'guild ' || n % 700, 'guild'
+      ${address("n")}, true, 'guild ' || n % 700, 'guild'
     from generate_series(1, ${many.organizations}) n`,
   endorsements: `insert into endorsements
     (id, state, fragment, sender, receiver, category, status, shown, search)
@@ -37,7 +39,7 @@ const statements = {
     from generate_series(1, ${many.endorsements}) n`,
 };
 
-/** Fills lists that are empty: each is read in several parts, that of endorsements has 20 MB and ends in one of Dan's. */
+/** Fills empty tables. The list of endorsements has 20 MB, and dan sent its last one. */
 export async function fillWithMany(
   { kysely }: Database,
   lists: (keyof typeof many)[] = ["profiles", "organizations", "endorsements"],

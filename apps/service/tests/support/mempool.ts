@@ -10,53 +10,52 @@ export interface Call extends Pick<Action, "sender" | "functionName"> {
 /** A transaction that was sent. Blocks of several branches may have it, or none at all. */
 export interface Sent extends Call {
   txId: string;
-  /** What the node says of it while no block of its chain has it; null where it knows nothing of it then. */
-  elsewhere: string | null;
+  /** Its status at the node while it is not mined there; null if the node then does not know it. */
+  unminedStatus: string | null;
   /** Whether it was sent again after it had been dropped. */
   wasDropped?: true;
 }
 
 const drops = ["dropped_replace_by_fee", "dropped_stale_garbage_collect"];
-const fates = ["pending", "pending", ...drops];
+const statuses = ["pending", "pending", ...drops];
 
-/** All that was ever sent, and what a node says of it. */
+/** All transactions ever sent, and their statuses at the node. */
 export class Mempool {
   readonly sent: Sent[] = [];
   readonly #node: TestNode;
   readonly #random: Random;
-  #standing = new Map<string, string>();
+  #mined = new Map<string, string>();
 
   constructor(node: TestNode, random: Random) {
     this.#node = node;
     this.#random = random;
   }
 
-  /** A new transaction, which the node knows whatever becomes of it, or perhaps only while a block has it. */
+  /** Sends a new transaction. Unless `isKept`, the node knows it only while it is mined. */
   send(call: Call, isKept = this.#random(5) > 0): Sent {
-    const elsewhere = isKept ? (pick(fates, this.#random) ?? null) : null;
-    const sent = { ...call, txId: newHash("transaction"), elsewhere };
+    const unminedStatus = isKept ? (pick(statuses, this.#random) ?? null) : null;
+    const sent = { ...call, txId: newHash("transaction"), unminedStatus };
     this.sent.push(sent);
-    this.#say(sent);
+    this.#report(sent);
     return sent;
   }
 
   /** Drops a transaction from the mempool. */
   drop(sent: Sent): void {
-    sent.elsewhere = pick(drops, this.#random) ?? null;
-    this.#say(sent);
+    sent.unminedStatus = pick(drops, this.#random) ?? null;
+    this.#report(sent);
   }
 
-  /** Sends a dropped transaction again, as it was. */
+  /** Sends a dropped transaction again, unchanged. */
   sendAgain(sent: Sent): void {
-    sent.elsewhere = "pending";
+    sent.unminedStatus = "pending";
     sent.wasDropped = true;
-    this.#say(sent);
+    this.#report(sent);
   }
 
   /**
-   * The action as a transaction that goes into a block: one that was sent before, as another branch may have it, or a
-   * new one.
-   * @param onBranch what the block's branch has already; this is added to it
+   * Gives an action for a block its transaction: one sent before, perhaps mined on another branch, or a new one.
+   * @param onBranch ids of the transactions on the block's branch; the chosen one is added
    */
   include(action: Action, onBranch: Set<string>): Action {
     const same = this.sent.filter((sent) => isSameCall(sent, action) && !onBranch.has(sent.txId));
@@ -67,27 +66,27 @@ export class Mempool {
     return { ...action, txId };
   }
 
-  /** Lets the node speak for the chain that ends in a block. */
-  standAt(tip: TestBlock | null): void {
+  /** Makes the chain that ends in a block the node's canonical chain. */
+  setTip(tip: TestBlock | null): void {
     const chain = tip === null ? [] : chainOf(tip);
     const mined = chain.flatMap(({ payload }) => payload.transactions);
-    this.#standing = new Map(mined.map(({ txid, status }) => [txid, status]));
-    for (const sent of this.sent) this.#say(sent);
+    this.#mined = new Map(mined.map(({ txid, status }) => [txid, status]));
+    for (const sent of this.sent) this.#report(sent);
   }
 
-  /** What became of a transaction on the node's chain; undefined where it is not on it. */
+  /** The status of a transaction on the node's chain; undefined if it is not mined there. */
   statusOf(txId: string): string | undefined {
-    return this.#standing.get(txId);
+    return this.#mined.get(txId);
   }
 
-  /** What the node says of a transaction; null where it knows none. */
-  saidOf({ txId, elsewhere }: Sent): string | null {
-    return this.statusOf(txId) ?? elsewhere;
+  /** The status that the node reports of a transaction; null if it does not know it. */
+  reportedStatusOf({ txId, unminedStatus }: Sent): string | null {
+    return this.statusOf(txId) ?? unminedStatus;
   }
 
-  #say(sent: Sent): void {
+  #report(sent: Sent): void {
     const { txId, sender, functionName, functionArguments } = sent;
-    const status = this.saidOf(sent);
+    const status = this.reportedStatusOf(sent);
     if (status === null) this.#node.transactions.delete(txId);
     else {
       const call = nodeCall(sender.address, functionName, status, functionArguments);
@@ -96,7 +95,7 @@ export class Mempool {
   }
 }
 
-/** Nothing else is in a transaction of a test. */
+/** The transactions of tests differ in nothing else. */
 function isSameCall(one: Call, other: Call): boolean {
   return (
     one.sender === other.sender &&

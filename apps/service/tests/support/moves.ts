@@ -1,12 +1,33 @@
 import type { Action } from "./blocks.ts";
-import { decide, display, edit, submit } from "./endorsement-moves.ts";
+import {
+  approve,
+  block,
+  discard,
+  display,
+  edit,
+  reject,
+  rejectSeveral,
+  submit,
+  suggest,
+  withdraw,
+} from "./endorsement-moves.ts";
 import type { Move } from "./move.ts";
-import { admissionOf, applicants, organize, represent, watchOften } from "./organization-moves.ts";
+import {
+  admissionOf,
+  answer,
+  applicants,
+  close,
+  organize,
+  propose,
+  represent,
+  succeed,
+  watchOften,
+} from "./organization-moves.ts";
 import { people, watcher } from "./people.ts";
-import { register, remove, restate } from "./profile-moves.ts";
+import { register, remove, restate, silence, suspend } from "./profile-moves.ts";
 import { pick, type Random, type World } from "./world.ts";
 
-/** Makes up something that somebody may do, does it in the world, and answers the transaction. */
+/** Makes a random allowed move in the world, and returns its transaction. */
 export function act(world: World, random: Random): Action {
   for (;;) {
     const action = pick(moves, random)?.(world, random) ?? null;
@@ -27,27 +48,30 @@ const fail: Move = (_world, random) => {
   return { sender: watcher, functionName: "watcher-new-organization", functionArguments, ...how };
 };
 
-const moves: Move[] = [
-  register,
-  register,
-  register,
-  remove,
-  restate,
-  watchOften,
-  watchOften,
-  organize,
-  organize,
-  organize,
-  represent,
-  submit,
-  submit,
-  submit,
-  submit,
-  edit,
-  edit,
-  decide,
-  decide,
-  display,
-  fail,
-  fail,
+/** How often each move is tried. */
+const weights: [Move, number][] = [
+  [register, 8],
+  [remove, 1],
+  [suspend, 1],
+  [silence, 12],
+  [restate, 2],
+  [watchOften, 3],
+  [organize, 4],
+  [represent, 2],
+  [answer, 3],
+  [propose, 2],
+  [succeed, 2],
+  [close, 1],
+  [submit, 10],
+  [edit, 3],
+  [suggest, 3],
+  [approve, 5],
+  [reject, 1],
+  [rejectSeveral, 1],
+  [withdraw, 6],
+  [discard, 1],
+  [display, 2],
+  [block, 2],
+  [fail, 3],
 ];
+const moves = weights.flatMap(([move, weight]) => Array<Move>(weight).fill(move));

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { listen, stopListening } from "../../http/listen.ts";
 import { protocolContract, type TestBlock } from "./blocks.ts";
 
-/** What the node says of a transaction, in the Hiro API's words. */
+/** A node's report of a transaction, as the Hiro API has it. */
 export interface NodeTransaction {
   tx_status: string;
   sender_address: string;
@@ -13,7 +13,7 @@ export interface NodeTransaction {
   };
 }
 
-/** A node that has the blocks and the mempool that a test gives it, over HTTP. */
+/** An HTTP node whose blocks and mempool a test sets. */
 export interface TestNode {
   url: string;
   /** Every block of every branch, by index block hash. */
@@ -25,7 +25,7 @@ export interface TestNode {
   isDown: boolean;
   /** Paths asked for, in order. */
   asked: string[];
-  /** What happens between a question and its answer. */
+  /** Called before each answer. */
   beforeAnswer(path: string): Promise<void>;
   add(block: TestBlock): void;
   close(): Promise<void>;
@@ -72,13 +72,17 @@ export async function startNode(): Promise<TestNode> {
     if (path.startsWith("/extended/v1/tx/")) return transactions.get(id);
     if (!path.startsWith("/colonnade/v1/blocks/")) return undefined;
     if (id.startsWith("0x")) return blocks.get(id)?.payload;
-    for (let block = node.tip; block !== null; block = block.parent) {
-      if (block.payload.block_height === Number(id)) return block.payload;
-    }
-    return undefined;
+    return findAtHeight(node.tip, Number(id))?.payload;
   }
 
   return node;
+}
+
+function findAtHeight(tip: TestBlock | null, height: number): TestBlock | null {
+  for (let block = tip; block !== null; block = block.parent) {
+    if (block.payload.block_height === height) return block;
+  }
+  return null;
 }
 
 /** A call of the protocol as the node reports it. */

@@ -1,35 +1,27 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { z } from "zod";
+import { openPool } from "../../db/connection.ts";
 import type { Database } from "../../db/database.ts";
-import { tellPlanning } from "../../db/planning.ts";
-import { getTypeParser } from "../../db/postgres.ts";
 import { withRevision } from "../../db/replica.ts";
 import type { Tables } from "../../db/tables.ts";
 
 export interface Issued {
   text: string;
   values: readonly unknown[];
-  /** Whether it is prepared, so that it may be planned for all values at once. */
+  /** Whether it is prepared, so that PostgreSQL may use a generic plan. */
   prepared: boolean;
 }
 
-/** A PostgreSQL that notes every statement it is asked. */
+/** A PostgreSQL database that records every statement. */
 export interface RecordedDatabase extends Database {
-  /** What was asked since the last call. */
+  /** The statements since the last call. */
   takeIssued(): Issued[];
 }
 
 export function recordStatements(database: Database, address: string): RecordedDatabase {
   let issued: Issued[] = [];
-  const pool = new pg.Pool({
-    connectionString: address,
-    max: 5,
-    types: { getTypeParser },
-    onConnect: tellPlanning,
-  });
-  // A server that is stopped may be faster than the goodbye of a connection.
-  pool.on("error", () => {});
+  const pool = openPool({ connectionString: address, max: 5 });
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query: { sql: text, parameters: values } }) {
@@ -41,7 +33,7 @@ export function recordStatements(database: Database, address: string): RecordedD
     kysely,
     readJson(statement, values) {
       const prepared = statement.name !== null;
-      // A replica is asked the same with its revision, and plans that by itself.
+      // A replica gets the same statements, with the revision added.
       for (const text of [statement.text, withRevision(statement.text)]) {
         issued.push({ text, values, prepared });
       }
@@ -89,7 +81,7 @@ const large = new Set([
   "blocks",
   "transactions",
   "contract_events",
-  "event_parties",
+  "event_recipients",
   "profiles",
   "endorsements",
   "follows",
@@ -100,33 +92,35 @@ const large = new Set([
   "images",
   "applications",
   "application_decisions",
+  "reports",
+  "report_decisions",
+  "hidden_images",
   "contact_messages",
 ]);
 /** More rows than any page, list or block needs. */
 const MANY = 2_000;
-/** More than a search reads of what is newest, before it asks who is named so. */
+/** More rows than a search reads from its window before it uses the index of texts. */
 const MANY_SEARCHED = 6_000;
 
 /**
- * What is wrong with a statement's plan, each in a sentence; nothing for what has no plan. What only reads is run,
- * since a step that turns out not to be needed costs nothing. What is prepared is also looked at as it is planned
- * for all values.
+ * Lists the faults in a statement's plan, a sentence each. A statement that only reads is run, because a step that
+ * never executes costs nothing. For a prepared statement, the generic plan is checked as well.
  */
 export async function faultsOf(client: pg.Client, issued: Issued): Promise<string[]> {
   const { text, values, prepared } = issued;
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return [];
   const onlyReads = !/\b(insert|update|delete)\b/i.test(text);
   const how = onlyReads ? "analyze, timing off, format json" : "format json";
-  const forThese = await planOf(client, `explain (${how}) ${text}`, values);
-  if (!prepared) return [...faultsIn(forThese)];
-  const forAll = await planForAll(client, how, issued);
+  const customPlan = await planOf(client, `explain (${how}) ${text}`, values);
+  if (!prepared) return [...faultsIn(customPlan)];
+  const genericPlan = await readGenericPlan(client, how, issued);
   return [
-    ...faultsIn(forThese),
-    ...[...faultsIn(forAll)].map((fault) => `planned for all values, ${fault}`),
+    ...faultsIn(customPlan),
+    ...[...faultsIn(genericPlan)].map((fault) => `planned for all values, ${fault}`),
   ];
 }
 
-async function planForAll(client: pg.Client, how: string, { text, values }: Issued) {
+async function readGenericPlan(client: pg.Client, how: string, { text, values }: Issued) {
   await client.query(`prepare for_all as ${text}`);
   await client.query("set plan_cache_mode = force_generic_plan");
   try {
@@ -150,7 +144,7 @@ async function planOf(client: pg.Client, explain: string, values: readonly unkno
   return row["QUERY PLAN"][0].Plan;
 }
 
-/** @param most rows that are asked of the step: an estimate does not know of the limit above it */
+/** @param most the rows that the step above needs: an estimate ignores a limit above it */
 function* faultsIn(node: PlanNode, most = Number.POSITIVE_INFINITY): Generator<string> {
   const type = node["Node Type"];
   const relation = node["Relation Name"];

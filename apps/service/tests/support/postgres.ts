@@ -9,7 +9,7 @@ import { findPort } from "./port.ts";
 
 /** A standby that streams from a test PostgreSQL. */
 export interface TestReplica {
-  /** @returns where it has a database of the primary's */
+  /** @returns the address of the copy of a primary's database */
   addressOf(primaryAddress: string): string;
   close(): Promise<void>;
 }
@@ -20,12 +20,12 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, on a database's address. */
   query(address: string, text: string): Promise<unknown[]>;
-  /** Starts a streaming replica; to be closed before the primary. */
+  /** Starts a streaming replica. Close it before the primary. */
   startReplica(): Promise<TestReplica>;
   close(): Promise<void>;
 }
 
-/** `nobody`, as whom the server runs when the tests run as root: PostgreSQL refuses root. */
+/** The user `nobody`. The server runs as this user when the tests run as root, which PostgreSQL refuses. */
 const NOBODY = 65534;
 
 const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() });
@@ -67,7 +67,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       ],
       { ...identity, cwd: folder, stdio: "ignore" },
     );
-    await untilItAnswers(addressAt(port, "postgres"), server);
+    await untilReady(addressAt(port, "postgres"), server);
     return {
       port,
       async close() {
@@ -99,7 +99,7 @@ export async function startPostgres(): Promise<TestPostgres> {
         join(copy, "postgresql.auto.conf"),
         `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`,
       );
-      if (isRoot) await giveAway(copy);
+      if (isRoot) await giveToNobody(copy);
       const replica = await serve(copy);
       return {
         addressOf(primaryAddress) {
@@ -122,7 +122,7 @@ function addressAt(port: number, database: string): string {
 }
 
 /**
- * Copies a running server's data as `pg_basebackup` does, which the package does not bring.
+ * Copies a running server's data, as `pg_basebackup` does. The package has no `pg_basebackup`.
  * Source: PostgreSQL's manual, "Making a Base Backup Using the Low Level API".
  */
 async function copyData(address: string, from: string, to: string): Promise<void> {
@@ -144,7 +144,7 @@ async function copyData(address: string, from: string, to: string): Promise<void
   }
 }
 
-async function giveAway(folder: string): Promise<void> {
+async function giveToNobody(folder: string): Promise<void> {
   await chown(folder, NOBODY, NOBODY);
   for (const name of await readdir(folder, { recursive: true })) {
     await chown(join(folder, name), NOBODY, NOBODY);
@@ -162,7 +162,7 @@ export async function queryPostgres(connectionString: string, text: string): Pro
   }
 }
 
-async function untilItAnswers(connectionString: string, server: ChildProcess): Promise<void> {
+async function untilReady(connectionString: string, server: ChildProcess): Promise<void> {
   for (;;) {
     try {
       await queryPostgres(connectionString, "select 1");
@@ -175,12 +175,12 @@ async function untilItAnswers(connectionString: string, server: ChildProcess): P
 }
 
 async function run(child: ChildProcess): Promise<void> {
-  let said = "";
+  let errors = "";
   child.stderr?.on("data", (part) => {
-    said += String(part);
+    errors += String(part);
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${said}`);
+  if (code !== 0) throw new Error(`initdb ended with ${code}: ${errors}`);
 }
 
 /** Whether any user may read a file: every folder above it is open. */

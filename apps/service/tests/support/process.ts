@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { checkAnswersOf } from "./answers.ts";
+import { checkResponsesOf } from "./response-check.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
@@ -10,13 +10,13 @@ export interface ServiceProcess {
   child: ChildProcess;
   origin: string;
   observerUrl: string;
-  /** Ends it without a word to it. */
+  /** Kills it by SIGKILL. */
   kill(): Promise<void>;
-  /** Asks it to stop, and waits until it has. */
+  /** Stops it by SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** Starts a service at any free ports, and waits for the line that says where it is. */
+/** Starts a service at free ports, and waits for the log line that has its addresses. */
 export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -34,15 +34,15 @@ export async function startProcess(environment: Record<string, string>): Promise
     child.kill(signal);
     await exited;
   };
-  let said = "";
+  let output = "";
   for await (const part of child.stdout) {
-    said += String(part);
-    const origin = /"origin":"([^"]+)"/.exec(said)?.[1];
-    const observerUrl = /"observerUrl":"([^"]+)"/.exec(said)?.[1];
+    output += String(part);
+    const origin = /"origin":"([^"]+)"/.exec(output)?.[1];
+    const observerUrl = /"observerUrl":"([^"]+)"/.exec(output)?.[1];
     if (origin === undefined || observerUrl === undefined) continue;
     child.stdout.resume();
-    await checkAnswersOf(origin);
+    await checkResponsesOf(origin);
     return { child, origin, observerUrl, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
   }
-  throw new Error(`The service did not start: ${said}`);
+  throw new Error(`The service did not start: ${output}`);
 }

@@ -1,11 +1,13 @@
-import { type Move, printing, withProfile } from "./move.ts";
-import { people, watcher } from "./people.ts";
+import type { Action } from "./blocks.ts";
+import { type Move, personAt, printing, withProfile } from "./move.ts";
+import { type Person, people, watcher } from "./people.ts";
 import { image, texts } from "./words.ts";
-import { pick } from "./world.ts";
+import { pick, type World } from "./world.ts";
 
 export const register: Move = (world, random) => {
   const person = pick(people, random);
   if (person === undefined || world.profiles.has(person.address)) return null;
+  if (world.suspended.has(person.address)) return null;
   const free = [person.name, `${person.name}-two`];
   const name = pick(free, random) ?? person.name;
   const statement = random(3) === 0 ? null : (pick(texts, random) ?? null);
@@ -25,14 +27,33 @@ export const remove: Move = (world, random) => {
   const person = pick(withProfile(world), random);
   if (person === undefined) return null;
   world.profiles.delete(person.address);
-  return random(2) === 0 || !world.isWatched
-    ? printing(person, { topic: "remove-profile", principal: person.address, reason: "owner" })
-    : printing(watcher, {
-        topic: "watcher-remove-profile",
-        principal: person.address,
-        watcher: watcher.address,
-      });
+  return printing(person, { topic: "remove-profile", principal: person.address, reason: "owner" });
 };
+
+/** The watcher suspends somebody, with a profile or without, or restores them. */
+export const suspend: Move = (world, random) => suspendOrRestore(world, pick(people, random));
+
+/** The watcher suspends somebody who gave a reason for a withdrawal: it is held back from then on. */
+export const silence: Move = (world, random) => {
+  const reasons = [...world.endorsements.values()].flatMap(({ withdrawn }) =>
+    withdrawn === null || withdrawn.reason === null || world.suspended.has(withdrawn.by)
+      ? []
+      : [withdrawn],
+  );
+  return suspendOrRestore(world, personAt(pick(reasons, random)?.by));
+};
+
+function suspendOrRestore(world: World, person: Person | undefined): Action | null {
+  if (person === undefined || !world.isWatched) return null;
+  const principal = person.address;
+  const wasSuspended = world.suspended.delete(principal);
+  if (!wasSuspended) {
+    world.suspended.add(principal);
+    world.profiles.delete(principal);
+  }
+  const topic = wasSuspended ? "watcher-restore-profile" : "watcher-remove-profile";
+  return printing(watcher, { topic, principal, watcher: watcher.address });
+}
 
 export const restate: Move = (world, random) => {
   const person = pick(withProfile(world), random);

@@ -2,26 +2,21 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const page = (root: string) => `<!doctype html><html><head><title>Colonnade</title>
-  <meta name="description" content="Endorsements you keep." />
+const page = `<!doctype html><html><head><title>Colonnade</title>
   <script type="module" src="/assets/index-1.js"></script>
-</head><body>${root}</body></html>`;
-
-const frame = page(
-  `<div id="root" data-rendered="%parts%"><!--html--></div><script type="application/json" id="answers"><!--answers--></script>`,
-);
+</head><body><div id="root"></div></body></html>`;
 
 /**
- * A stand-in for the web app's bundle: it does what a profile's statement tells it to, and shows what it was given.
- * @param mark stands in every page of it
- * @param gate an address that it waits for before it is loaded
+ * A stand-in for the web app's bundle. A profile's statement tells it what to do. Its pages carry its input.
+ * @param mark a text that every page shows
+ * @param gate an address that it fetches while it loads
  */
 const bundle = (mark: string, gate?: string) => `
 ${gate === undefined ? "" : `await fetch(${JSON.stringify(gate)});`}
 let hasThrown = false;
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-export async function renderPage({ path, settings, tag, answers }) {
-  const { statement = "" } = JSON.parse(Object.values(answers)[0] ?? "{}");
+export async function renderPage({ path, frame, settings, tag, answers }) {
+  const statement = JSON.parse(answers[0]?.json ?? "{}").statement ?? "";
   if (statement === "Hang.") for (;;) {}
   if (statement === "Die.") process.exit(1);
   if (statement.startsWith("http:")) await fetch(statement);
@@ -33,12 +28,12 @@ export async function renderPage({ path, settings, tag, answers }) {
   if (statement === "Wait.") return null;
   if (statement === "Rest.") await new Promise(() => {});
   const size = statement === "Swell." ? 600_000 : 0;
-  return {
-    html: "<p>" + ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network + "</p>" + "x".repeat(size),
-    parts: ["bars", "screen"],
-    answers: JSON.stringify({ tag, targets: Object.keys(answers) }),
-    words: { title: "About " + path, description: statement },
-  };
+  const text = ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network;
+  const queries = answers.map(({ query }) => query);
+  const carried = JSON.stringify({ tag, queries, answers: answers.map(({ json }) => JSON.parse(json)) })
+    .replaceAll("<", "\\\\u003c");
+  const root = '<div id="root" data-rendered><p>' + text + "</p>" + "x".repeat(size) + "</div>";
+  return frame.replace('<div id="root"></div>', () => root + '<script id="answers">' + carried + "</script>");
 }
 `;
 
@@ -47,10 +42,10 @@ export interface StandInApp extends AsyncDisposable {
   webFolder: string;
   /** The bundle's file. */
   file: string;
-  /** Builds anew. @param gate an address that the bundle waits for before it is loaded */
+  /** Builds again. @param gate an address that the bundle fetches while it loads */
   build(mark: string, gate?: string): Promise<void>;
   /**
-   * Builds for browsers alone, as it is for a moment in the middle of a build.
+   * Builds only the plain page, so that the folders are as in the middle of a build.
    * @param entry the script that the plain page begins with, as the build names it
    */
   buildPlain(entry: string): Promise<void>;
@@ -65,7 +60,7 @@ export async function buildStandIn(): Promise<StandInApp> {
   let builds = 0;
   const write = async (path: string, text: string) => {
     await writeFile(path, text);
-    // However soon after the last one, a build is another one.
+    // Each build has its own time, however soon it follows the last one.
     builds += 1;
     await utimes(path, builds, builds);
   };
@@ -73,15 +68,12 @@ export async function buildStandIn(): Promise<StandInApp> {
     webFolder,
     file,
     async build(mark, gate) {
-      await write(join(webFolder, "index.html"), page(`<div id="root"></div>`));
-      await write(join(serverFolder, "frame.html"), frame);
+      await write(join(webFolder, "index.html"), page);
+      await write(join(serverFolder, "frame.html"), page);
       await write(file, bundle(mark, gate));
     },
     buildPlain: (entry) =>
-      write(
-        join(webFolder, "index.html"),
-        page(`<div id="root"></div>`).replace("/assets/index-1.js", entry),
-      ),
+      write(join(webFolder, "index.html"), page.replace("/assets/index-1.js", entry)),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
   await app.build("");

@@ -14,31 +14,31 @@ export interface Applied {
   applicant: Person;
 }
 
-/** A decision that was taken: an admission's transaction, or null for a refusal. */
+/** A stored decision: an admission's transaction, or null for a refusal. */
 export interface Decided {
   application: number;
   sent: Sent | null;
 }
 
-/** What must become of a decision: it is taken, it says nothing new, or it is refused with this error. */
-export type Outcome = "taken" | "known" | "conflict_error" | "precondition_failed_error";
+/** The outcome of a decision: stored, a repetition of the stored one, or rejected with this error. */
+export type Outcome = "stored" | "repeated" | "conflict_error" | "precondition_failed_error";
 
-/** Where an application stands by the rules of the review. */
-export interface Standing {
-  /** As the node's chain has it, and where that says nothing, as its mempool has it. */
+/** The application status by the rules of the review. */
+export interface ExpectedStatus {
+  /** By the node's chain, or else by its mempool. */
   status: Status;
-  /** Whether that is so before the service has asked the node what became of the transaction. */
+  /** Whether the service knows this status before it asks the node about the transaction. */
   isCertain: boolean;
-  /** The transaction that admits it, or was to. */
+  /** The transaction of the latest admission, which may have failed. */
   sent: Sent | null;
 }
 
-/** Where an application stands after the decisions that were taken, oldest first. */
-export function standingOf(
+/** The application status after the accepted decisions, given oldest first. */
+export function expectedStatusOf(
   mempool: Mempool,
   decisions: readonly Decided[],
   { id, applicant }: Applied,
-): Standing {
+): ExpectedStatus {
   const own = decisions.filter(({ application }) => application === id).map(({ sent }) => sent);
   const admitted = own.findLast(
     (sent) => sent !== null && isFor(sent, applicant) && mempool.statusOf(sent.txId) === "success",
@@ -50,44 +50,47 @@ export function standingOf(
   if (mempool.statusOf(latest.txId) !== undefined) {
     return { status: "waiting", isCertain: true, sent: latest };
   }
-  const mayCome = latest.elsewhere === "pending";
+  const mayCome = latest.unminedStatus === "pending";
   const isCertain = mayCome && !latest.wasDropped;
   return { status: mayCome ? "admitting" : "waiting", isCertain, sent: latest };
 }
 
-/** Expects an application to be shown as it stands, and answers as what. */
-export function expectShown(shown: ApplicationRecord | undefined, standing: Standing): Status {
-  const { status, isCertain, sent } = standing;
+/** Expects an application to show its status, and returns the status shown. */
+export function expectShown(
+  shown: ApplicationRecord | undefined,
+  expected: ExpectedStatus,
+): Status {
+  const { status, isCertain, sent } = expected;
   expect(shown).toMatchObject({ txId: sent?.txId ?? null });
   const right: (Status | undefined)[] = isCertain ? [status] : ["admitting", "waiting"];
   expect(right).toContain(shown?.status);
   return shown?.status ?? status;
 }
 
-/** A refusal decides what is still to be decided. */
+/** A refusal is accepted only for a waiting application. */
 export function outcomeOfRefusal(shown: Status): Outcome {
-  return shown === "waiting" ? "taken" : "conflict_error";
+  return shown === "waiting" ? "stored" : "conflict_error";
 }
 
 /**
- * An admission decides that, too, with a transaction that admits this applicant as far as the node can tell, and no
- * other application.
- * @param said what the node says of its transaction; null where it does not answer or knows none
+ * An admission is accepted if, as far as the node can tell, its transaction admits this applicant and no other
+ * application.
+ * @param reported the transaction's status at the node; null if the node does not answer or does not know it
  */
 export function outcomeOfAdmission(
   shown: Status,
-  standing: Standing,
+  expected: ExpectedStatus,
   { id, applicant }: Applied,
   sent: Sent,
-  said: string | null,
+  reported: string | null,
   decisions: readonly Decided[],
 ): Outcome {
   if (shown === "admitting" || shown === "accepted") {
-    return standing.sent === sent ? "known" : "conflict_error";
+    return expected.sent === sent ? "repeated" : "conflict_error";
   }
   if (shown === "declined") return "conflict_error";
-  const isFit = isFor(sent, applicant) && (said === "pending" || said === "success");
-  if (said !== null && !isFit) return "precondition_failed_error";
+  const isFit = isFor(sent, applicant) && (reported === "pending" || reported === "success");
+  if (reported !== null && !isFit) return "precondition_failed_error";
   const isUsed = decisions.some((each) => each.sent === sent && each.application !== id);
-  return isUsed ? "conflict_error" : "taken";
+  return isUsed ? "conflict_error" : "stored";
 }

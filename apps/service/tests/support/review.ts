@@ -15,8 +15,8 @@ export const applicationOf = (person: Person, bnsName = `${person.name}.btc`) =>
   admins: [person.address],
 });
 
-/** Applies straight into the table: the route lets ten an hour through, and has its own tests. */
-export async function applyStraight(
+/** Inserts an application into the table. The route accepts only ten an hour, and has its own tests. */
+export async function insertApplication(
   { database }: Pick<Fixture, "database">,
   person: Person,
   bnsName?: string,
@@ -38,10 +38,10 @@ export const admitAs = (api: Client, id: number, txId: string) =>
 
 let organizations = 0;
 
-/** The id of the newest organization that was made up. */
+/** The id of the newest organization from `newOrganization`. */
 export const newestOrganization = () => organizations;
 
-/** A watcher's call that makes a new organization of somebody's. */
+/** A watcher's call that creates an organization with this admin. */
 export function newOrganization(admin: Person, sender = watcher): Action {
   organizations += 1;
   return {
@@ -56,14 +56,14 @@ export function newOrganization(admin: Person, sender = watcher): Action {
         logo: "ipfs://bafkreilogo00000000",
         description: "Makers",
         website: "https://guild.example",
-        representatives: [admin.address],
+        invited: [],
         watcher: sender.address,
       },
     ],
   };
 }
 
-/** That call as the contract or a post-condition refused it. */
+/** The same call, refused by the contract or by a post-condition. */
 export function refusedOrganization(
   admin: Person,
   status: "abort_by_response" | "abort_by_post_condition",
@@ -77,10 +77,10 @@ let serial = 0;
 /** The id of a transaction that nobody has seen. */
 export function newTxId(): string {
   serial += 1;
-  return `0x${serial.toString(16).padStart(64, "c")}`;
+  return `0xc${serial.toString(16).padStart(63, "0")}`;
 }
 
-/** What a node says of a watcher's call for somebody. */
+/** A node's report of a watcher's call that creates an organization with this admin. */
 export function admissionReport(
   admin: Person,
   status = "pending",

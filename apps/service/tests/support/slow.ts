@@ -1,15 +1,15 @@
 import { get, type IncomingMessage } from "node:http";
 
-/** An answer that nobody reads yet, so that what is sent waits. */
+/** A response whose body is not read until the test asks, so the service has to wait. */
 export interface SlowAnswer {
   status: number | undefined;
   headers: IncomingMessage["headers"];
-  /** Reads on to its end, or until there is so much of it; throws when it is cut off before. */
+  /** Reads to the end, or at least `length` characters. Throws if the response is cut off. */
   read(length?: number): Promise<string>;
   goAway(): void;
 }
 
-/** @param client whom the trusted proxy says it is asked by */
+/** @param client the client's address, as the trusted proxy reports it */
 export async function askSlowly(url: string, client: string): Promise<SlowAnswer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { agent: false, headers: { "x-forwarded-for": client } }, resolve).on("error", reject);

@@ -1,11 +1,11 @@
 import { SMTPServer } from "smtp-server";
 import type { SmtpNotice } from "./smtp.ts";
 
-// A mail server of its own process, for `startSmtp`. It tells its parent what it is given.
+// A mail server of its own process, for `startSmtp`. It reports every message to its parent process.
 
 let isRefusing = false;
 
-function tell(notice: SmtpNotice): void {
+function report(notice: SmtpNotice): void {
   process.send?.(notice);
 }
 
@@ -20,11 +20,11 @@ const server = new SMTPServer({
     });
     stream.on("end", () => {
       if (isRefusing) {
-        tell({ refused: true });
+        report({ refused: true });
         done(new Error("No room for this"));
         return;
       }
-      tell({ source, to: session.envelope.rcptTo.map(({ address }) => address) });
+      report({ source, to: session.envelope.rcptTo.map(({ address }) => address) });
       done();
     });
   },
@@ -32,11 +32,11 @@ const server = new SMTPServer({
 
 process.on("message", (message) => {
   isRefusing = message === "refuse";
-  tell({ refuses: isRefusing });
+  report({ refuses: isRefusing });
 });
 process.on("disconnect", () => server.close());
 
 const listening = server.listen(Number(process.argv[2]), "127.0.0.1", () => {
   const address = listening.address();
-  if (typeof address === "object" && address !== null) tell({ port: address.port });
+  if (typeof address === "object" && address !== null) report({ port: address.port });
 });

@@ -14,11 +14,11 @@ export type SmtpNotice = z.infer<typeof noticeSchema>;
 /** A real mail server on loopback, in a process of its own. */
 export interface TestSmtp {
   port: number;
-  /** What it took, as it came. */
-  taken: { source: string; to: string[] }[];
-  /** How often it refused. */
+  /** The messages that it accepted. */
+  accepted: { source: string; to: string[] }[];
+  /** How many messages it refused. */
   refusals: number;
-  /** Resolves when it does so. */
+  /** From now on it refuses messages, or accepts them again. Resolves when it does. */
   refuse(isRefusing: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,22 +26,22 @@ export interface TestSmtp {
 /** @param port 0 for any that is free */
 export async function startSmtp(port = 0): Promise<TestSmtp> {
   const child = fork(fileURLToPath(new URL("./smtp-process.ts", import.meta.url)), [String(port)]);
-  let heed = () => {};
+  let confirm = () => {};
   const smtp: TestSmtp = {
     port,
-    taken: [],
+    accepted: [],
     refusals: 0,
     refuse(isRefusing) {
-      const told = new Promise<void>((resolve) => {
-        heed = resolve;
+      const confirmed = new Promise<void>((resolve) => {
+        confirm = resolve;
       });
       child.send(isRefusing ? "refuse" : "take");
-      return told;
+      return confirmed;
     },
     async close() {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill();
-      await gone;
+      await exited;
     },
   };
   await new Promise<void>((resolve, reject) => {
@@ -51,9 +51,9 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
       if ("port" in notice) {
         smtp.port = notice.port;
         resolve();
-      } else if ("refuses" in notice) heed();
+      } else if ("refuses" in notice) confirm();
       else if ("refused" in notice) smtp.refusals += 1;
-      else smtp.taken.push(notice);
+      else smtp.accepted.push(notice);
     });
   });
   return smtp;

@@ -1,27 +1,27 @@
 import fc from "fast-check";
-import type { Telling } from "./told.ts";
+import type { OffChainAction } from "./off-chain-actions.ts";
 
 /** What may happen between a node and the index. */
 export type Step =
   | { kind: "grow"; blocks: number }
-  /** A branch off the chain, some blocks back: shorter than what it replaces, for a while or for good. */
+  /** A fork some blocks back. At first it is shorter than the branch that it replaces. */
   | { kind: "fork"; back: number }
-  /** On top of any block of any branch: an orphaned branch comes back. */
+  /** A block on any block of any branch, so that an orphaned branch may come back. */
   | { kind: "flip"; place: number }
-  /** An orphaned branch comes back as it was, without any block that says so: the node is asked. */
+  /** An orphaned branch comes back without a new block. The index has to ask the node. */
   | { kind: "return"; place: number }
   /** A block that was posted before. */
   | { kind: "duplicate"; place: number }
-  /** Mined and not posted, so that their child finds a gap, filled at once; posted at the next restart. */
+  /** Blocks that are mined and not posted: their child finds a gap. They are posted at the next restart. */
   | { kind: "withhold"; blocks: number; hasChild: boolean }
   | { kind: "restart" }
-  /** The node is asked what has become of what was announced. */
+  /** The node is asked about the announced transactions. */
   | { kind: "ask" };
 
 export interface History {
   seed: number;
-  /** Each with what people tell after it. */
-  steps: { step: Step; tellings: Telling[] }[];
+  /** Each step, and what people do off chain after it. */
+  steps: { step: Step; actions: OffChainAction[] }[];
 }
 
 const just = <const Value>(value: Value) => fc.constant(value);
@@ -29,7 +29,7 @@ const between = (min: number, max: number) => fc.integer({ min, max });
 
 const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: just("grow"), blocks: between(1, 3) }) },
-  // Seldom, so many that a fork of depth 100 has room.
+  // Rare, and long enough for a fork of 100 blocks.
   { weight: 1, arbitrary: fc.record({ kind: just("grow"), blocks: between(20, 60) }) },
   { weight: 3, arbitrary: fc.record({ kind: just("fork"), back: between(1, 12) }) },
   { weight: 1, arbitrary: fc.record({ kind: just("fork"), back: between(13, 100) }) },
@@ -48,7 +48,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: just("ask") }) },
 );
 
-const tellingArbitrary: fc.Arbitrary<Telling> = fc.oneof(
+const actionArbitrary: fc.Arbitrary<OffChainAction> = fc.oneof(
   { weight: 4, arbitrary: just("announce") },
   { weight: 2, arbitrary: just("drop") },
   { weight: 1, arbitrary: just("sendAgain") },
@@ -61,7 +61,7 @@ export const historyArbitrary: fc.Arbitrary<History> = fc.record({
   steps: fc.array(
     fc.record({
       step: stepArbitrary,
-      tellings: fc.array(tellingArbitrary, { maxLength: 3, size: "max" }),
+      actions: fc.array(actionArbitrary, { maxLength: 3, size: "max" }),
     }),
     { minLength: 4, maxLength: 24 },
   ),

@@ -16,7 +16,7 @@ export interface SendOptions {
   nonce?: number;
 }
 
-/** Signs a call of the protocol as a wallet does, sends it to a node, and answers its transaction id. */
+/** Signs a call of the protocol as a wallet does, and sends it to a node. Returns its transaction id. */
 export async function sendCall(
   nodeUrl: string,
   account: DevnetAccount,
@@ -37,7 +37,7 @@ export async function sendCall(
   return broadcast(nodeUrl, transaction);
 }
 
-/** Signs the deployment of a contract that does something as it is deployed, and sends it likewise. */
+/** Signs the deployment of a contract, and sends it to a node. Returns its transaction id. */
 export async function sendContract(
   nodeUrl: string,
   account: DevnetAccount,

@@ -9,18 +9,21 @@ export const texts = [
   "\u202Ereversed\u202C and \u200Bzero width",
   '<script>alert("&amp;")</script>',
   "astral 😀𝔘𝔫𝔦 and back\\slash \"quotes\" 'single'",
+  "\u200B\u00A0\u3164",
   "line\nbreak\ttab %_ wildcard",
 ];
 
-/** The address of a preset, or of an image of one's own. */
+/** The address of a preset or of another image. */
 export const image = (random: Random) => {
   const category = categories[random(categories.length + 1)];
   return category?.imageAddress ?? "https://example.com/own.png";
 };
 
-/** What an endorsement may say. */
+/** Random words of an endorsement, and the height that dates them. */
 export const wordsBy = (random: Random): Words => ({
-  title: pick(texts, random) ?? "",
+  // A number, so that hardly any two people write the same title.
+  title: `${pick(texts, random)} ${random(1_000_000)}`,
   description: pick(texts, random) ?? "",
   image: image(random),
+  height: 1 + random(9),
 });

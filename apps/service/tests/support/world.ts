@@ -1,49 +1,96 @@
+import { createHash } from "node:crypto";
+
+/** Words of an endorsement, and the height that dates them. */
 export interface Words {
   title: string;
   description: string;
   image: string;
+  height: number;
+}
+
+/** Who withdrew an approved endorsement, and why. */
+interface WorldWithdrawal {
+  by: string;
+  reason: string | null;
 }
 
 export interface WorldEndorsement {
   id: number;
   sender: string;
   receiver: string;
+  /** What was sent first; once approved, what was approved. */
   words: Words;
-  draft: (Words & { accepted: boolean }) | null;
-  revision: number;
+  draft: Words | null;
+  suggestion: Words | null;
   org: { id: number; name: string } | null;
-  status: "pending" | "approved" | "rejected";
+  status: "pending" | "approved" | "rejected" | "withdrawn" | "discarded";
+  withdrawn: WorldWithdrawal | null;
   shown: boolean;
 }
 
-interface WorldOrganization {
+export interface WorldOrganization {
   id: number;
   name: string;
   admin: string;
-  representatives: string[];
+  open: boolean;
+  members: string[];
+  invited: string[];
+  proposedAdmin: string | null;
+  /** Whom the watcher proposed as the next admin. */
+  replacement: string | null;
 }
 
 /**
- * The contract's rules once more, in the plainest form: it makes up what people may do next, and is what an
- * index is compared with that saw the same blocks.
+ * The state to which the contract's rules lead. The fork model chooses allowed moves by it, and compares it with an
+ * index that saw the same blocks.
  */
 export interface World {
   profiles: Map<string, { name: string; statement: string | null; image: string }>;
+  suspended: Set<string>;
   endorsements: Map<number, WorldEndorsement>;
   organizations: Map<number, WorldOrganization>;
+  /** Whom receivers block, as `{receiver} {sender}` or `{receiver} {organization}`. */
+  blocked: Set<string>;
   isWatched: boolean;
 }
 
 export function newWorld(): World {
   return {
     profiles: new Map(),
+    suspended: new Set(),
     endorsements: new Map(),
     organizations: new Map(),
+    blocked: new Set(),
     isWatched: false,
   };
 }
 
-/** A source of random numbers that gives the same ones for the same seed. */
+/** The endorsements with a status, oldest first. */
+export function endorsementsIn(
+  { endorsements }: World,
+  wanted: WorldEndorsement["status"],
+): WorldEndorsement[] {
+  return [...endorsements.values()].filter(({ status }) => status === wanted);
+}
+
+/** What the author of an endorsement stands by. */
+export function standingWordsOf({ words, draft }: WorldEndorsement): Words {
+  return draft ?? words;
+}
+
+/** Who may send in an organization's name: its admin first. */
+export function representativesOf({ admin, members }: WorldOrganization): string[] {
+  return [admin, ...members];
+}
+
+/** Stands for the digest of an endorsement's words. */
+export function hashOf(endorsement: WorldEndorsement): string {
+  const { sender, org } = endorsement;
+  const signed = JSON.stringify([sender, org?.name, standingWordsOf(endorsement)]);
+  return `0x${createHash("sha256").update(signed).digest("hex")}`;
+}
+
+/** Random numbers, always the same for the same seed. */
 export type Random = (below: number) => number;
 
 export function randomOf(seed: number): Random {
@@ -56,7 +103,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** One of some; undefined where there is none. */
+/** A random item; undefined if there is none. */
 export function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items.length === 0 ? undefined : items[random(items.length)];
 }

@@ -1,29 +1,48 @@
 import { unknownCategory } from "@colonnade/domain/category.ts";
-import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { explorerLink } from "@colonnade/domain/web-config.ts";
 import { ArrowDown, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { runtimeConfig } from "../../api/runtime-config.ts";
 import { Portrait } from "../../ui/avatar.tsx";
+import { ExplorerLink } from "../../ui/explorer-link.tsx";
 import { Perforation } from "../../ui/perforation.tsx";
+import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
-import { CategoryLabel, Serial } from "./marks.tsx";
-import { type Party, receiverParty, senderParty } from "./party.ts";
-import { Picture } from "./picture.tsx";
+import { useViewerAddress } from "../profile/viewer.ts";
+import {
+  CategoryLabel,
+  Picture,
+  receiverSide,
+  Serial,
+  type Side,
+  SideLink,
+  SideName,
+  senderSide,
+  signerSide,
+} from "./card-parts.tsx";
+import { Withdrawn } from "./withdrawn.tsx";
+import { currentWords, isHeld, sayNumber, stateOf } from "./words.ts";
 
-/** An endorsement whole: its image, all of its words, both sides, and where to check it. */
+/**
+ * The whole endorsement: image, words, sender and receiver, and a link to its transaction.
+ * @param revealing whether characters that cannot be seen are shown, because somebody decides on the words
+ */
 export function EndorsementDetail({
   endorsement,
-  viewerAddress,
+  revealing = false,
 }: {
   endorsement: Endorsement;
-  viewerAddress: string | null;
+  revealing?: boolean;
 }) {
+  const viewer = useViewerAddress();
   const words = currentWords(endorsement);
+  const { withdrawn, height, signedHeight } = endorsement;
+  // The service gives no title while a watcher suspends the sender.
+  const title = words.title || sayNumber(endorsement.id);
   return (
     <article className="relative grid overflow-hidden md:grid-cols-[22rem_1fr] md:grid-rows-[auto_1fr]">
       <Picture
@@ -39,20 +58,35 @@ export function EndorsementDetail({
         <span className="pr-14">
           <CategoryLabel name={endorsement.category} />
         </span>
-        <h2 className="text-2xl leading-8 sm:text-3xl sm:leading-9">{words.title}</h2>
-        <p className="voice measure whitespace-pre-wrap break-words sm:text-xl sm:leading-8">
-          {words.endorsement}
+        <h2 className="text-2xl leading-8 sm:text-3xl sm:leading-9">
+          <bdi>{revealing ? <RevealedText>{title}</RevealedText> : title}</bdi>
+        </h2>
+        <p
+          dir="auto"
+          className="voice measure whitespace-pre-wrap break-words sm:text-xl sm:leading-8"
+        >
+          {revealing ? <RevealedText>{words.endorsement}</RevealedText> : words.endorsement}
         </p>
+        {isHeld(endorsement) ? (
+          <p className="text-muted">A watcher suspended its sender, so its words are not shown.</p>
+        ) : null}
+        {withdrawn === undefined ? null : <Withdrawn withdrawn={withdrawn} />}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-6 pt-4">
           <div className="flex min-w-0 flex-col gap-1">
-            <Side party={senderParty(endorsement, viewerAddress)} />
+            <LargeSide side={senderSide(endorsement, viewer)} />
+            {endorsement.organization === undefined ? null : (
+              <p className="ml-13 flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm">
+                <span className="text-muted">Signed by</span>{" "}
+                <SideLink side={signerSide(endorsement, viewer)} />
+              </p>
+            )}
             <span className="ml-3 inline-flex items-center gap-2 text-sm text-muted">
-              <ArrowDown aria-hidden="true" className="size-4" />
+              <ArrowDown className="size-4" />
               {messages.to}
             </span>
-            <Side party={receiverParty(endorsement, viewerAddress)} />
+            <LargeSide side={receiverSide(endorsement, viewer)} />
           </div>
-          <Stamp approved={endorsement.approved} />
+          {withdrawn === undefined ? <Stamp status={stateOf(endorsement)} /> : null}
         </div>
       </div>
       <dl className="grid grid-cols-[auto_1fr] content-start items-baseline gap-x-6 gap-y-2 px-5 py-5 text-sm max-md:border-t max-md:border-rule sm:px-8 md:px-6">
@@ -60,19 +94,26 @@ export function EndorsementDetail({
           <Serial id={endorsement.id} />
         </Fact>
         <Fact name="Sent">
-          <Time date={endorsement.date} className="font-mono text-xs" />
+          <span className="font-mono text-xs">
+            <Time date={endorsement.date} />, block {height.toLocaleString("en")}
+          </span>
         </Fact>
+        {height - signedHeight <= limits.blocksUntilClaimed ? null : (
+          <Fact name="Claimed">
+            <span className="font-mono text-xs">
+              dated block {signedHeight.toLocaleString("en")} by its author
+            </span>
+          </Fact>
+        )}
         <Fact name="On chain">
-          <a
-            href={explorerLink(runtimeConfig(), endorsement.txId)}
-            target="_blank"
-            rel="noreferrer"
+          <ExplorerLink
+            txId={endorsement.txId}
             className="inline-flex items-center gap-1.5 font-mono text-xs underline decoration-rule underline-offset-4 hover:decoration-seal"
           >
             {`${endorsement.txId.slice(0, 8)}…${endorsement.txId.slice(-6)}`}
-            <ExternalLink aria-hidden="true" className="size-3.5" />
+            <ExternalLink className="size-3.5" />
             <span className="sr-only">see the transaction in the explorer</span>
-          </a>
+          </ExplorerLink>
         </Fact>
       </dl>
       <Perforation vertical className="left-[22rem] hidden md:flex" />
@@ -80,15 +121,15 @@ export function EndorsementDetail({
   );
 }
 
-function Side({ party }: { party: Party }) {
+function LargeSide({ side }: { side: Side }) {
   return (
     <Link
-      to={party.to}
-      className="group inline-flex min-h-11 max-w-full min-w-0 items-center gap-3 self-start font-semibold"
+      to={side.to}
+      className="group/side inline-flex min-h-11 max-w-full min-w-0 items-center gap-3 self-start font-semibold"
     >
-      <Portrait {...party} size={40} />
-      <span className="truncate underline decoration-transparent underline-offset-4 transition-colors group-hover:decoration-seal">
-        {party.name}
+      <Portrait {...side} size={40} />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <SideName side={side} />
       </span>
     </Link>
   );
@@ -103,7 +144,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The same sheet before the ink. */
 export function EndorsementDetailSkeleton() {
   return (
     <div aria-hidden="true" className="relative grid overflow-hidden md:grid-cols-[22rem_1fr]">

@@ -1,36 +1,63 @@
-import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
-import { Link, type To } from "react-router";
+import { unknownCategory } from "@colonnade/domain/category.ts";
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { useState } from "react";
+import { create } from "zustand";
+import { Portrait } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Perforation } from "../../ui/perforation.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stamp } from "../../ui/stamp.tsx";
-import { CategoryLabel, Parties, Serial } from "./marks.tsx";
-import { receiverParty, senderParty } from "./party.ts";
-import { Picture } from "./picture.tsx";
+import { useViewerAddress } from "../profile/viewer.ts";
+import {
+  CardLink,
+  CategoryLabel,
+  Picture,
+  receiverSide,
+  Serial,
+  SideLink,
+  senderSide,
+} from "./card-parts.tsx";
+import { currentWords, isFromNewcomer, stateOf } from "./words.ts";
 
 const sheet =
   "relative grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden rounded-paper border border-rule bg-sheet sm:grid-cols-[12.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr_auto]";
 
-/** As high as the words beside it where they take more lines. */
+/** As high as the words beside it if they need more room. */
 const image = "h-full min-h-28 w-28 sm:row-span-3 sm:w-auto";
 
-/** An endorsement in the feed: a stub with its image, torn off along a perforation, and its words. */
-export function EndorsementCard({
-  endorsement,
-  viewerAddress,
-  to,
-}: {
-  endorsement: Endorsement;
-  viewerAddress: string | null;
-  /** Where a press on the card leads. */
-  to: To;
-}) {
+/** Stands in place of a folded title. */
+export const FOLDED_TITLE = "An endorsement from somebody new";
+
+/** The endorsements whose folded words the viewer has opened. They stay open until the page is loaded again. */
+const useOpened = create(() => ({ ids: new Set<number>() }));
+
+const open = (id: number) => useOpened.setState(({ ids }) => ({ ids: new Set([...ids, id]) }));
+
+/** Whether an endorsement's words are folded, because nobody has approved anything of its sender's yet. */
+export function useIsFolded(): (endorsement: Endorsement) => boolean {
+  const { ids } = useOpened();
+  return (endorsement) => isFromNewcomer(endorsement) && !ids.has(endorsement.id);
+}
+
+/** An endorsement in the feed: a stub with its image, a perforation, and its words. */
+export function EndorsementCard({ endorsement }: { endorsement: Endorsement }) {
   const words = currentWords(endorsement);
+  const isFolded = useIsFolded()(endorsement);
+  const [wasPressed, setPressed] = useState(false);
+  const show = () => {
+    setPressed(true);
+    open(endorsement.id);
+  };
   return (
     <div
       className={`${sheet} group transition-colors focus-within:border-line hover:border-line sm:min-h-[12.5rem]`}
     >
       <Picture
-        address={words.milestoneURI}
+        // Without an address, a rosette. The images of categories are known to be harmless.
+        address={
+          isFolded && endorsement.category === unknownCategory.name ? "" : words.milestoneURI
+        }
         seed={`endorsement ${endorsement.id}`}
         sizes="(width >= 40rem) 12.5rem, 7rem"
         className={image}
@@ -44,34 +71,75 @@ export function EndorsementCard({
           </span>
         </div>
         <h2 className="line-clamp-2 text-lg leading-6 sm:text-xl sm:leading-7">
-          <Link
-            to={to}
-            preventScrollReset
-            className="outline-offset-4 after:absolute after:inset-0 after:content-['']"
-          >
-            {words.title}
-          </Link>
+          {isFolded ? (
+            <CardLink endorsement={endorsement}>{FOLDED_TITLE}</CardLink>
+          ) : (
+            <CardLink endorsement={endorsement} />
+          )}
         </h2>
       </div>
-      {/* Three lines high with fewer words too: their own font, when it arrives, may break them elsewhere. */}
+      {/* Always three lines high: when the font loads, the words may break at other places. */}
       <div className="relative col-span-2 px-4 pt-4 sm:col-span-1 sm:px-6 sm:pt-0">
         <Perforation className="top-0 sm:hidden" />
-        <p className="voice measure line-clamp-3 min-h-[4.875rem]">{words.endorsement}</p>
+        {isFolded ? (
+          <Folded onOpen={show} />
+        ) : (
+          <p
+            dir="auto"
+            tabIndex={wasPressed ? -1 : undefined}
+            ref={wasPressed ? takeFocus : undefined}
+            className="voice measure line-clamp-3 min-h-[4.875rem]"
+          >
+            {words.endorsement}
+          </p>
+        )}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4 sm:col-span-1 sm:mt-auto sm:px-6 sm:pb-5">
-        <Parties
-          sender={senderParty(endorsement, viewerAddress)}
-          receiver={receiverParty(endorsement, viewerAddress)}
-        />
+        <Sides endorsement={endorsement} />
         <span className="ml-auto flex">
-          <Stamp approved={endorsement.approved} />
+          <Stamp status={stateOf(endorsement)} />
         </span>
       </div>
     </div>
   );
 }
 
-/** The same sheet before the ink. */
+/** The words take the focus from the button that showed them. */
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+
+/** Takes the place of the words, as high as they. */
+function Folded({ onOpen }: { onOpen: () => void }) {
+  return (
+    <div className="flex min-h-[4.875rem] flex-col items-start gap-1">
+      <p className="text-sm text-muted">Nobody has approved words of this sender yet.</p>
+      {/* Above the link of the whole card. */}
+      <Button tone="quiet" onClick={onOpen} className="relative z-10 -ml-3">
+        {messages.showWords}
+      </Button>
+    </div>
+  );
+}
+
+/** Two overlapping portraits and both names, each a link to its page. */
+function Sides({ endorsement }: { endorsement: Endorsement }) {
+  const viewer = useViewerAddress();
+  const sender = senderSide(endorsement, viewer);
+  const receiver = receiverSide(endorsement, viewer);
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <span className="flex shrink-0">
+        <Portrait {...sender} size={32} />
+        <Portrait {...receiver} size={32} className="-ml-2 ring-2 ring-sheet" />
+      </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 text-[0.9375rem]">
+        <SideLink side={sender} />
+        <span className="text-muted">{messages.to}</span>
+        <SideLink side={receiver} />
+      </span>
+    </span>
+  );
+}
+
 export function EndorsementCardSkeleton() {
   return (
     <div aria-hidden="true" className={`${sheet} sm:min-h-[12.5rem]`}>

@@ -1,38 +1,56 @@
-import { currentWords, type Endorsement } from "@colonnade/domain/endorsement.ts";
-import { Link, type To } from "react-router";
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { Portrait } from "../../ui/avatar.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Perforation } from "../../ui/perforation.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SealMark, Stamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
-import { CategoryLabel, PartyLink, Serial } from "./marks.tsx";
-import { receiverParty, senderParty } from "./party.ts";
-import { Picture } from "./picture.tsx";
+import { useViewerAddress } from "../profile/viewer.ts";
+import {
+  CardLink,
+  CategoryLabel,
+  Picture,
+  receiverSide,
+  Serial,
+  type Side,
+  SideLink,
+  senderSide,
+} from "./card-parts.tsx";
+import { Withdrawn } from "./withdrawn.tsx";
+import { currentWords } from "./words.ts";
 
 const sheet =
   "relative flex h-full flex-col overflow-hidden rounded-paper border border-rule bg-sheet print:break-inside-avoid print:flex-row";
 
-/** An endorsement on a wall: its image, what it says it is for, and who stands behind it. */
+/** An endorsement on a profile's wall: image, title and the other side. */
 export function GalleryCard({
   endorsement,
-  viewerAddress,
-  to,
   side,
+  ofOrganization = false,
 }: {
   endorsement: Endorsement;
-  viewerAddress: string | null;
-  /** Where a press on the card leads. */
-  to: To;
-  /** Whether the wall is of the one who earned it (`from` is said) or of the one who sent it (`to`). */
+  /** Whose wall it is: `earned` names the sender (`from`), `issued` the receiver (`to`). */
   side: "earned" | "issued";
+  /** Whether it is the wall of an organization, which need not be named on each card. */
+  ofOrganization?: boolean;
 }) {
+  const viewer = useViewerAddress();
   const words = currentWords(endorsement);
+  const { withdrawn } = endorsement;
+  const from = senderSide(endorsement, viewer);
+  const other = side === "earned" ? from : receiverSide(endorsement, viewer);
+  // On a person's wall, what they sent for an organization must not look like their own.
+  const organization = side === "issued" && !ofOrganization && from.square ? from : undefined;
   return (
     <div className={`${sheet} group transition-colors focus-within:border-line hover:border-line`}>
       <Picture
         address={words.milestoneURI}
         seed={`endorsement ${endorsement.id}`}
         sizes="(width >= 80rem) 18rem, (width >= 48rem) 32vw, (width >= 28rem) 46vw, 92vw"
-        className="aspect-square w-full print:aspect-auto print:w-[38mm] print:shrink-0 print:[&_img]:object-contain"
+        className={classNames(
+          "aspect-square w-full print:aspect-auto print:w-[38mm] print:shrink-0 print:[&_img]:object-contain",
+          withdrawn !== undefined && "opacity-60 grayscale",
+        )}
       />
       <div className="relative print:static">
         <Perforation className="top-0 print:hidden" />
@@ -46,26 +64,15 @@ export function GalleryCard({
       <div className="flex grow flex-col gap-1.5 px-4 pt-5 pb-4 print:min-w-0 print:py-3 print:pr-16">
         <CategoryLabel name={endorsement.category} />
         <h3 className="line-clamp-2 text-lg leading-6">
-          <Link
-            to={to}
-            preventScrollReset
-            className="outline-offset-4 after:absolute after:inset-0 after:content-['']"
-          >
-            {words.title}
-          </Link>
+          <CardLink endorsement={endorsement} />
         </h3>
-        <p className="voice hidden whitespace-pre-wrap print:block">{words.endorsement}</p>
+        <p dir="auto" className="voice hidden whitespace-pre-wrap print:block">
+          {words.endorsement}
+        </p>
         <div className="mt-auto flex items-end justify-between gap-3 pt-1 text-sm print:-mr-12">
-          <span className="flex min-w-0 items-center gap-1.5 text-muted">
-            {side === "earned" ? "from" : "to"}
-            <PartyLink
-              party={
-                side === "earned"
-                  ? senderParty(endorsement, viewerAddress)
-                  : receiverParty(endorsement, viewerAddress)
-              }
-              className="font-medium text-ink"
-            />
+          <span className="grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-1.5 gap-y-2 text-muted">
+            <OtherSide side={other}>{side === "earned" ? "from" : "to"}</OtherSide>
+            {organization === undefined ? null : <OtherSide side={organization}>as</OtherSide>}
           </span>
           <span className="flex items-center gap-3 pb-1.5">
             <Time
@@ -75,21 +82,39 @@ export function GalleryCard({
             <Serial id={endorsement.id} />
           </span>
         </div>
-        {endorsement.approved ? (
-          endorsement.shown ? null : (
-            <p className="text-xs text-muted">Hidden from your public profile</p>
-          )
-        ) : (
-          <span className="pt-1">
-            <Stamp approved={false} />
-          </span>
-        )}
+        <Status endorsement={endorsement} />
       </div>
     </div>
   );
 }
 
-/** The same sheet before the ink. */
+/** A row of the grid: a preposition with the portrait, and the name. */
+function OtherSide({ side, children }: { side: Side; children: string }) {
+  return (
+    <>
+      <span className="flex items-center gap-1.5">
+        {children}
+        <Portrait {...side} size={20} />
+      </span>
+      <SideLink side={side} className="w-fit max-w-full font-medium text-ink" />
+    </>
+  );
+}
+
+/** What a seal on the card does not say: it is pending, hidden, or withdrawn. */
+function Status({ endorsement }: { endorsement: Endorsement }) {
+  const { withdrawn, approved, shown } = endorsement;
+  if (withdrawn !== undefined) return <Withdrawn withdrawn={withdrawn} className="text-sm" />;
+  if (!approved) {
+    return (
+      <span className="pt-1">
+        <Stamp status="pending" />
+      </span>
+    );
+  }
+  return shown ? null : <p className="text-xs text-muted">Hidden from your public profile</p>;
+}
+
 export function GalleryCardSkeleton() {
   return (
     <div aria-hidden="true" className={sheet}>

@@ -1,20 +1,30 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import type { CallInput } from "@colonnade/domain/http/client.ts";
 import { limits } from "@colonnade/domain/limits.ts";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { statusOf } from "../../api/error.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { withKnownSession } from "../wallet/server-session.ts";
 
-/** Everything that shows endorsements is below this key. */
-export const endorsementKey = ["endorsement"] as const;
+const pagesKey = [...queryKeys.endorsement, "pages"] as const;
+const oneKey = [...queryKeys.endorsement, "one"] as const;
 
 export type EndorsementFilter = Omit<CallInput<"pageEndorsements">["query"], "limit" | "before">;
 
 /**
- * Endorsements newest first, page after page.
- * @param before the number below which they begin; the newest are the first without it
+ * Pages of endorsements, newest first.
+ * @param before the cursor of the first page; without it the list begins with the newest
  */
 export function endorsementPages(filter: EndorsementFilter = {}, before?: string) {
   return infiniteQueryOptions({
-    queryKey: [...endorsementKey, "pages", filter, before ?? null],
+    queryKey: [...pagesKey, filter, before ?? null],
     queryFn: ({ pageParam, signal }) =>
       api(
         "pageEndorsements",
@@ -29,16 +39,91 @@ export function endorsementPages(filter: EndorsementFilter = {}, before?: string
       ),
     initialPageParam: before ?? null,
     getNextPageParam: (page) => page.next,
-    // A long list is not asked for again page by page; the stream says what changed.
+    // A long list is not fetched again page by page: refreshEndorsements updates it.
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
 }
 
-/** One endorsement. Fails with ApiError 404 where there is none, or where it was rejected. */
+/** One endorsement. Fails with ApiError 404 if there is none, or if it was rejected. */
 export function endorsementQuery(id: number) {
   return queryOptions({
-    queryKey: [...endorsementKey, "one", id],
+    queryKey: [...oneKey, id],
     queryFn: ({ signal }) => api("getEndorsement", { query: { id } }, { signal }),
   });
+}
+
+/** Rejected endorsements of one page. Few, because each comes with all its words. */
+const OWN_REJECTED = 10;
+
+/** Endorsements that the viewer sent and that were rejected, newest first. Needs a session with the service. */
+export function ownRejectedPages(sender: string) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.endorsement, "rejected", sender],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: OWN_REJECTED, ...(pageParam === "" ? {} : { before: pageParam }) };
+      return withKnownSession(sender, () => api("pageOwnRejected", { query }, { signal }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+type Pages = InfiniteData<{ items: Endorsement[]; next: string | null }>;
+
+/** Lists of at most this many pages are fetched again whole. */
+const SHORT = 2;
+const isShort = (data: Pages | undefined) => data === undefined || data.pages.length <= SHORT;
+
+/**
+ * Updates all lists after endorsements have changed. In a long list, only the changed endorsements that it shows are
+ * fetched and put in their places.
+ */
+export async function refreshEndorsements(client: QueryClient, ids: number[]): Promise<void> {
+  const lists = client.getQueriesData<Pages>({ queryKey: pagesKey });
+  for (const [queryKey, data] of lists) {
+    if (isShort(data)) client.invalidateQueries({ queryKey, exact: true });
+  }
+  const long = lists.flatMap(([, data]) => (isShort(data) ? [] : (data?.pages ?? [])));
+  const shown = new Set(long.flatMap(({ items }) => items.map(({ id }) => id)));
+  await Promise.all(ids.map((id) => refreshOne(client, id, shown.has(id))));
+}
+
+/**
+ * Refreshes the endorsements of organizations that changed, where one is open on its own and in short lists. Once an
+ * organization is closed, nobody can approve what waits in its name.
+ */
+export function refreshEndorsementsOf(client: QueryClient, organizations: number[]): void {
+  const isOfChanged = ({ organization }: Endorsement) =>
+    organization !== undefined && organizations.includes(organization.id);
+  const refresh = (queryKey: QueryKey) => client.invalidateQueries({ queryKey, exact: true });
+  for (const [key, data] of client.getQueriesData<Endorsement>({ queryKey: oneKey })) {
+    if (data !== undefined && isOfChanged(data)) refresh(key);
+  }
+  for (const [key, data] of client.getQueriesData<Pages>({ queryKey: pagesKey })) {
+    const items = data?.pages.flatMap((page) => page.items) ?? [];
+    if (isShort(data) && items.some(isOfChanged)) refresh(key);
+  }
+}
+
+async function refreshOne(client: QueryClient, id: number, isInLongList: boolean): Promise<void> {
+  const query = endorsementQuery(id);
+  if (!isInLongList) return client.invalidateQueries({ queryKey: query.queryKey });
+  const changed = await client
+    .fetchQuery({ ...query, staleTime: 0, retry: false })
+    .catch((error: unknown) => (statusOf(error) === 404 ? null : undefined));
+  if (changed === undefined) return;
+  client.setQueriesData<Pages>({ queryKey: pagesKey }, (data) =>
+    data === undefined || isShort(data) ? data : replace(data, id, changed),
+  );
+}
+
+/** @param changed null for an endorsement that no longer exists */
+function replace(data: Pages, id: number, changed: Endorsement | null): Pages {
+  const replacement = changed === null ? [] : [changed];
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.flatMap((item) => (item.id === id ? replacement : [item])),
+  }));
+  return { ...data, pages };
 }

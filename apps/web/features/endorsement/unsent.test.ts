@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { dropUnsent, keepSent, keepUnsent, readUnsent, takeBackSent } from "./unsent.ts";
+import { restoreUnsent, sentEndorsement, unsentEndorsement } from "./unsent.ts";
 
 const sender = "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK";
 const txId = `0x${"ab".repeat(32)}`;
@@ -20,19 +20,19 @@ beforeEach(() => {
   });
 });
 
-it("has the words of a failed sending back in the form, though the page was left meanwhile", () => {
-  keepUnsent(sender, written);
-  keepSent(txId, written);
-  dropUnsent(sender);
-  expect(readUnsent(sender)).toBeNull();
-  takeBackSent(txId, sender);
-  expect(readUnsent(sender)).toEqual(written);
+it("puts the words back into the form when the transaction fails", () => {
+  unsentEndorsement(sender).write(written);
+  sentEndorsement(txId).write(written);
+  unsentEndorsement(sender).remove();
+  expect(unsentEndorsement(sender).read()).toBeNull();
+  restoreUnsent(txId, sender);
+  expect(unsentEndorsement(sender).read()).toEqual(written);
 });
 
-it("leaves the form alone where other words have been begun", () => {
+it("leaves the form alone when it holds other words", () => {
   const begun = { ...written, title: "Another", description: "" };
-  keepSent(txId, written);
-  keepUnsent(sender, begun);
-  takeBackSent(txId, sender);
-  expect(readUnsent(sender)).toEqual(begun);
+  sentEndorsement(txId).write(written);
+  unsentEndorsement(sender).write(begun);
+  restoreUnsent(txId, sender);
+  expect(unsentEndorsement(sender).read()).toEqual(begun);
 });

@@ -2,9 +2,9 @@ import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { profileBriefSchema } from "@colonnade/domain/profile.ts";
 import * as z from "zod/mini";
-import { readStored, removeStored, writeStored } from "../wallet/storage.ts";
+import { tabItem } from "../wallet/storage.ts";
 
-/** An endorsement that is being written: it survives a reload and a wallet that was cancelled. */
+/** An endorsement that is being written. */
 const unsentSchema = z.object({
   image: z.nullable(imageAddressSchema),
   recipient: z.nullable(profileBriefSchema),
@@ -22,30 +22,18 @@ export const nothingWritten: Unsent = {
   description: "",
 };
 
-/** By sender, for the tab: words half written are nobody else's to find. */
-const keyOf = (sender: string) => `unsentEndorsement ${sender}`;
-const tab = () => sessionStorage;
+/** What the sender has typed and not sent. */
+export const unsentEndorsement = (sender: string) =>
+  tabItem(`unsentEndorsement ${sender}`, unsentSchema);
 
-export const readUnsent = (sender: string): Unsent | null =>
-  readStored(keyOf(sender), unsentSchema, tab);
-export const keepUnsent = (sender: string, unsent: Unsent) =>
-  writeStored(keyOf(sender), unsent, tab);
-export const dropUnsent = (sender: string) => removeStored(keyOf(sender), tab);
+/** What was sent, stored until the transaction succeeds: the form no longer holds it. */
+export const sentEndorsement = (txId: string) => tabItem(`sentEndorsement ${txId}`, unsentSchema);
 
-const sentKeyOf = (txId: string) => `sentEndorsement ${txId}`;
-
-/** What was sent, until the chain has taken it: no form holds the words any more. */
-export const keepSent = (txId: string, unsent: Unsent) => writeStored(sentKeyOf(txId), unsent, tab);
-
-/** The chain took it, or somebody has the words back. */
-export const dropSent = (txId: string) => removeStored(sentKeyOf(txId), tab);
-
-/** The chain refused it: the words are back in the form, unless other ones have been begun there. */
-export function takeBackSent(txId: string, sender: string): void {
-  const sent = readStored(sentKeyOf(txId), unsentSchema, tab);
-  if (sent === null) return;
-  const begun = readUnsent(sender);
-  if (begun !== null && (begun.title !== "" || begun.description !== "")) return;
-  keepUnsent(sender, sent);
-  dropSent(txId);
+/** Puts the words of a failed transaction back into the form, unless the form holds newer ones. */
+export function restoreUnsent(txId: string, sender: string): void {
+  const sent = sentEndorsement(txId).read();
+  const typed = unsentEndorsement(sender).read();
+  if (sent === null || (typed !== null && `${typed.title}${typed.description}` !== "")) return;
+  unsentEndorsement(sender).write(sent);
+  sentEndorsement(txId).remove();
 }

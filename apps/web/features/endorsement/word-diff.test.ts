@@ -8,8 +8,8 @@ const side = (parts: DiffPart[], without: DiffPart["kind"]) =>
     .map(({ text }) => text)
     .join("");
 
-describe("the difference between two texts", () => {
-  it("keeps what both have and names what one has", () => {
+describe("diffWords", () => {
+  it("marks words that were removed and added", () => {
     expect(diffWords("She read it twice.", "She read it three times.")).toEqual([
       { kind: "same", text: "She read it " },
       { kind: "removed", text: "twice." },
@@ -17,18 +17,27 @@ describe("the difference between two texts", () => {
     ]);
   });
 
-  it("is nothing for the same text", () => {
+  it("finds no difference in equal texts", () => {
     expect(diffWords("as it was", "as it was")).toEqual([{ kind: "same", text: "as it was" }]);
     expect(diffWords("", "")).toEqual([]);
   });
 
-  it("is marked without the space after its words, and is the space where nothing else differs", () => {
-    expect(splitSpace("three times ")).toEqual(["three times", " "]);
-    expect(splitSpace("twice.")).toEqual(["twice.", ""]);
-    expect(splitSpace(" \n")).toEqual([" \n", ""]);
+  it("marks no word that only ends one text and goes on in the other", () => {
+    expect(diffWords("Gave the commission away", "Shared the commission")).toEqual([
+      { kind: "removed", text: "Gave " },
+      { kind: "added", text: "Shared " },
+      { kind: "same", text: "the commission" },
+      { kind: "removed", text: " away" },
+    ]);
   });
 
-  it("loses no word of either", () => {
+  it("splits off the space around words, but not where a part is only space", () => {
+    expect(splitSpace("three times ")).toEqual(["", "three times", " "]);
+    expect(splitSpace(" twice.")).toEqual([" ", "twice.", ""]);
+    expect(splitSpace(" \n")).toEqual(["", " \n", ""]);
+  });
+
+  it("keeps every word of both texts", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c", " ", "\n", "word"), { maxLength: 40 });
     fc.assert(
       fc.property(text, text, (before, after) => {

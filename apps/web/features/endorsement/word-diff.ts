@@ -1,38 +1,24 @@
-/** What an endorsement says, and under which image. */
-export interface Words {
-  title: string;
-  endorsement: string;
-  milestoneURI: string;
-}
-
-/** Whether two texts of an endorsement, or their images, differ. */
-export function differ(one: Words, other: Words): boolean {
-  return (
-    one.title !== other.title ||
-    one.endorsement !== other.endorsement ||
-    one.milestoneURI !== other.milestoneURI
-  );
-}
-
-/** A run of words that both texts have, or that only the old or only the new one has. */
+/** A run of words that both texts have, or only the old one (removed), or only the new one (added). */
 export interface DiffPart {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** A part's words, and the space after them, which is not marked with them unless it is all there is. */
-export function splitSpace(text: string): [words: string, space: string] {
-  const words = text.trimEnd();
-  return words === "" ? [text, ""] : [words, text.slice(words.length)];
+/** Splits off the space around a part's words, so that only the words are marked. A part of only space stays whole. */
+export function splitSpace(text: string): [before: string, words: string, after: string] {
+  const words = text.trim();
+  if (words === "") return ["", text, ""];
+  const start = text.indexOf(words);
+  return [text.slice(0, start), words, text.slice(start + words.length)];
 }
 
-/** Above this many comparisons the texts are shown as wholly different rather than keep anybody waiting. */
+/** Texts that need more comparisons than this are shown as wholly different: comparing them would take too long. */
 const MOST_COMPARISONS = 4_000_000;
 
-/** Words with the space after them, so that joining them gives the text again. */
+/** The words of a text, each with the space after it: joined they give the text again. */
 const split = (text: string) => text.match(/\s*\S+\s*|\s+/g) ?? [];
 
-/** How a text became another, word by word: the longest run of words common to both is kept. */
+/** Compares two texts word by word. Keeps the longest sequence of words that both have in common. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const old = split(before);
   const now = split(after);
@@ -42,37 +28,58 @@ export function diffWords(before: string, after: string): DiffPart[] {
       { kind: "added", text: after },
     ]);
   }
-  // common[i][j]: how many words the rests from i and from j have in common.
-  const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    const row = common[i];
-    if (row === undefined) continue;
-    for (let j = now.length - 1; j >= 0; j -= 1) {
-      row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
+  const common = countCommon(old.map(withoutSpace), now.map(withoutSpace));
   const parts: DiffPart[] = [];
   let i = 0;
   let j = 0;
-  while (i < old.length || j < now.length) {
-    const [was, is] = [old[i], now[j]];
-    if (was !== undefined && was === is) {
-      parts.push({ kind: "same", text: was });
+  while (i < old.length && j < now.length) {
+    const [was = "", is = ""] = [old[i], now[j]];
+    if (withoutSpace(was) === withoutSpace(is)) {
+      parts.push(...sameWord(was, is));
       i += 1;
       j += 1;
-    } else if (was !== undefined && (is === undefined || at(i + 1, j) >= at(i, j + 1))) {
+    } else if (common(i + 1, j) >= common(i, j + 1)) {
       parts.push({ kind: "removed", text: was });
       i += 1;
-    } else if (is !== undefined) {
+    } else {
       parts.push({ kind: "added", text: is });
       j += 1;
     }
   }
+  parts.push({ kind: "removed", text: old.slice(i).join("") });
+  parts.push({ kind: "added", text: now.slice(j).join("") });
   return join(parts);
 }
 
-/** Neighbours of one kind become one part; empty ones go. */
+/** A word without the space after it. */
+const withoutSpace = (word: string) => word.trimEnd() || word;
+
+/** A word that both texts have, and the space after it where that differs. */
+function sameWord(was: string, is: string): DiffPart[] {
+  if (was === is) return [{ kind: "same", text: was }];
+  const text = withoutSpace(was);
+  return [
+    { kind: "same", text },
+    { kind: "removed", text: was.slice(text.length) },
+    { kind: "added", text: is.slice(text.length) },
+  ];
+}
+
+/** Tells how many words the rest of `old` from i and the rest of `now` from j have in common, in order. */
+function countCommon(old: string[], now: string[]): (i: number, j: number) => number {
+  const width = now.length + 1;
+  const counts = new Uint16Array((old.length + 1) * width);
+  const at = (i: number, j: number) => counts[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      counts[i * width + j] =
+        old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  return at;
+}
+
+/** Joins neighbours of one kind, and drops empty parts. */
 function join(parts: DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   for (const part of parts) {

@@ -1,12 +1,18 @@
 import type { ProfileEvent } from "@colonnade/domain/event.ts";
 import { limits } from "@colonnade/domain/limits.ts";
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { eventsKey, inboxKey } from "../../api/query-keys.ts";
 
-/** What happened to a principal, below this key; the principal is a member of it, so the stream refreshes it. */
-export const eventsKey = (principal: string) => ["events", principal] as const;
+/** How much waits for a principal, and the organizations that want them. */
+export function inboxQuery(principal: string) {
+  return queryOptions({
+    queryKey: inboxKey(principal),
+    queryFn: ({ signal }) => api("getInbox", { query: { principal } }, { signal }),
+  });
+}
 
-/** What happened to a principal, newest first, page after page. */
+/** Pages of a principal's events, newest first. */
 export function eventPages(principal: string) {
   return infiniteQueryOptions({
     queryKey: eventsKey(principal),

@@ -1,48 +1,43 @@
-import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
+import { categories, categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { ImagePlus, Stamp } from "lucide-react";
-import { type ReactNode, type Ref, useId, useState } from "react";
+import { Check, ImagePlus, Stamp } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useController } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { StoredImage } from "../../ui/stored-image.tsx";
-import { PresetDialog } from "./preset-dialog.tsx";
-import { type Suggestion, UploadDialog } from "./upload-dialog.tsx";
-import { useCarriedFiles } from "./use-carried-files.ts";
-import { useUpload } from "./use-upload.ts";
+import { UploadDialog, useUpload } from "./upload-dialog.tsx";
+import { useDroppedFiles } from "./use-dropped-files.ts";
 
 /**
- * Chooses the image of an endorsement or a profile: one's own, or (with `presets`) one of the categories'.
- * A file may be dropped anywhere on it. `value` is an image address, or null while none is chosen.
+ * The field `image` of a form: an image address, or null (or empty) while none is chosen. The image is uploaded, or
+ * with `presets` also one of the category images. Takes files dropped anywhere on it.
  */
 export function ImagePicker({
-  value,
-  onChange,
-  error,
   presets = false,
   round = false,
   hint,
-  suggestion,
-  ref,
+  rosetteOf,
 }: {
-  value: string | null;
-  onChange: (imageAddress: string) => void;
-  error?: string | undefined;
   presets?: boolean;
-  /** Shown round, as people's images are. */
+  /** Shows it round, as images of people are. */
   round?: boolean;
   hint?: ReactNode;
-  suggestion?: Suggestion;
-  /** The first of its buttons, for a form to put the focus on. */
-  ref?: Ref<HTMLButtonElement>;
+  /** Offers the rosette that is drawn from this address. */
+  rosetteOf?: string;
 }) {
   const id = useId();
+  const { field, fieldState } = useController<{ image: string | null }>({ name: "image" });
+  const value = field.value === "" ? null : field.value;
+  const error = fieldState.error?.message;
   const [open, setOpen] = useState<"upload" | "presets" | null>(null);
   const close = () => setOpen(null);
   const upload = useUpload((imageAddress) => {
-    onChange(imageAddress);
+    field.onChange(imageAddress);
     close();
   });
-  const { over, listeners } = useCarriedFiles(
+  const { over, listeners } = useDroppedFiles(
     upload.busy || open === "presets"
       ? null
       : (files) => {
@@ -68,18 +63,19 @@ export function ImagePicker({
           {hint ? <p className="measure text-sm text-muted">{hint}</p> : null}
           {presets ? (
             <Button
-              ref={ref}
+              // react-hook-form focuses the first button when the value is wrong.
+              ref={field.ref}
               tone="secondary"
-              icon={<Stamp aria-hidden="true" className="size-4" />}
+              icon={<Stamp className="size-4" />}
               onClick={() => setOpen("presets")}
             >
               {messages.selectImageFromWallet}
             </Button>
           ) : null}
           <Button
-            ref={presets ? undefined : ref}
+            ref={presets ? undefined : field.ref}
             tone="secondary"
-            icon={<ImagePlus aria-hidden="true" className="size-4" />}
+            icon={<ImagePlus className="size-4" />}
             onClick={() => {
               upload.begin();
               setOpen("upload");
@@ -97,7 +93,7 @@ export function ImagePicker({
           open={open === "presets"}
           onClose={close}
           selected={value}
-          onSelect={onChange}
+          onSelect={field.onChange}
         />
       ) : null}
       <UploadDialog
@@ -105,13 +101,13 @@ export function ImagePicker({
         onClose={close}
         upload={upload}
         over={over}
-        suggestion={suggestion}
+        rosetteOf={rosetteOf}
       />
     </fieldset>
   );
 }
 
-/** The image that is chosen, or the place for one. */
+/** The chosen image, or an empty frame. */
 function Chosen({
   value,
   round,
@@ -120,7 +116,7 @@ function Chosen({
 }: {
   value: string | null;
   round: boolean;
-  /** Whether a file is held over it. */
+  /** Whether a file is dragged over it. */
   over: boolean;
   faulty: boolean;
 }) {
@@ -136,7 +132,7 @@ function Chosen({
       )}
     >
       {value === null ? (
-        <ImagePlus aria-hidden="true" className="size-8" strokeWidth={1.25} />
+        <ImagePlus className="size-8" strokeWidth={1.25} />
       ) : (
         <StoredImage
           key={value}
@@ -147,5 +143,68 @@ function Chosen({
         />
       )}
     </div>
+  );
+}
+
+/** The ten category images. Choosing one closes the dialog. */
+function PresetDialog({
+  open,
+  onClose,
+  selected,
+  onSelect,
+}: {
+  open: boolean;
+  onClose: () => void;
+  selected: string | null;
+  onSelect: (imageAddress: string) => void;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={messages.selectImageFromWallet} size="large">
+      <p className="px-5 pt-4 text-muted sm:px-6">
+        The image says what kind of endorsement it is. Each of the ten stands for one category.
+      </p>
+      <ul className="grid grid-cols-2 gap-3 p-5 sm:grid-cols-5 sm:gap-4 sm:p-6">
+        {categories.map(({ name, imageAddress, tint, ink }) => {
+          const chosen = imageAddress === selected;
+          return (
+            <li key={imageAddress}>
+              <button
+                type="button"
+                aria-pressed={chosen}
+                onClick={() => {
+                  onSelect(imageAddress);
+                  onClose();
+                }}
+                className="group flex h-full w-full flex-col gap-2 rounded-paper text-left"
+              >
+                <span
+                  className={classNames(
+                    "relative block aspect-square w-full overflow-hidden rounded-paper border transition-colors",
+                    chosen ? "border-seal" : "border-rule group-hover:border-ink",
+                  )}
+                  style={{ backgroundColor: tint }}
+                >
+                  <StoredImage
+                    address={imageAddress}
+                    className="transition-transform duration-300 ease-press group-hover:scale-[1.04]"
+                  />
+                  {chosen ? (
+                    <span className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded-full bg-seal text-paper">
+                      <Check className="size-4" />
+                    </span>
+                  ) : null}
+                </span>
+                <span
+                  className="text-xs font-semibold leading-4"
+                  style={{ color: `light-dark(${ink.light}, ${ink.dark})` }}
+                >
+                  {name}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
   );
 }

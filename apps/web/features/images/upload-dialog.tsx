@@ -1,45 +1,116 @@
+import { ipfsAddress } from "@colonnade/domain/image-address.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { ImageUp } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { api } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DropZone } from "./drop-zone.tsx";
-import type { Upload } from "./use-upload.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { withServerSession } from "../wallet/server-session.ts";
+import { describeWalletError, isCancelled } from "../wallet/wallet-error.ts";
+import { drawRosetteImage, pickImageFile, prepareImage } from "./image-file.ts";
 
-/** A picture for whoever has none at hand. */
-export interface Suggestion {
-  label: string;
-  draw: () => Promise<Blob>;
+export type Upload = ReturnType<typeof useUpload>;
+
+/**
+ * Uploads an image: prepares it, shows it, and keeps it until the service has stored it.
+ * @param onUploaded gets its address, `ipfs://{cid}`
+ */
+export function useUpload(onUploaded: (imageAddress: string) => void) {
+  const [prepared, setPrepared] = useState<{ image: Blob; link: string } | null>(null);
+  const [failure, setFailure] = useState<{ words: string; unstored: boolean } | null>(null);
+  const [preparing, setPreparing] = useState(false);
+  const [uploading, setUploading] = useState(false);
+  const link = prepared?.link ?? null;
+  useEffect(() => {
+    if (link === null) return;
+    return () => URL.revokeObjectURL(link);
+  }, [link]);
+
+  const prepare = async (make: () => Promise<Blob>) => {
+    setFailure(null);
+    setPreparing(true);
+    try {
+      const image = await make();
+      setPrepared({ image, link: URL.createObjectURL(image) });
+    } catch (error) {
+      const words = error instanceof Error ? error.message : messages.imageFile;
+      setFailure({ words, unstored: false });
+    } finally {
+      setPreparing(false);
+    }
+  };
+
+  const store = async () => {
+    if (prepared === null) return;
+    setUploading(true);
+    setFailure(null);
+    try {
+      const { cid } = await withServerSession(() => api("uploadImage", { file: prepared.image }));
+      onUploaded(ipfsAddress(cid));
+      setPrepared(null);
+    } catch (error) {
+      const words = isCancelled(error)
+        ? "You did not sign. Uploading needs to know that it is you; signing costs nothing."
+        : `${describeWalletError(error)} Your image is still here.`;
+      setFailure({ words, unstored: true });
+    } finally {
+      setUploading(false);
+    }
+  };
+
+  return {
+    /** The object URL of the prepared image. */
+    preview: link,
+    /** Why the last step failed, and whether that was storing the shown image. */
+    failure,
+    preparing,
+    uploading,
+    /** While it prepares or uploads an image, it takes no other. */
+    busy: preparing || uploading,
+    takeFiles: (files: readonly File[]) => prepare(async () => prepareImage(pickImageFile(files))),
+    takeRosette: (address: string) => prepare(() => drawRosetteImage(address)),
+    store,
+    /** Clears the error of a file that was refused before. */
+    begin: () => {
+      if (prepared === null) setFailure(null);
+    },
+  };
 }
 
-/** Chooses a picture, shows it, and stores it. What was chosen stays until it is stored. */
+/** The dialog in which an image is chosen, shown and uploaded. The image stays until it is stored. */
 export function UploadDialog({
   open,
   onClose,
   upload,
   over,
-  suggestion,
+  rosetteOf,
 }: {
   open: boolean;
   onClose: () => void;
   upload: Upload;
-  /** Whether files are held over it. */
+  /** Whether files are dragged over the picker. */
   over: boolean;
-  suggestion: Suggestion | undefined;
+  /** The address whose rosette is offered to people who have no image at hand. */
+  rosetteOf: string | undefined;
 }) {
-  const { preview, problem, preparing, uploading, unstored } = upload;
+  const { preview, failure, preparing, uploading } = upload;
   return (
     <Dialog open={open} onClose={onClose} title="Upload an image" size="small">
       <div className="flex flex-col gap-4 p-5 sm:p-6">
         <DropZone upload={upload} over={over} />
-        {suggestion === undefined || preview !== null || preparing ? null : (
-          <Button tone="quiet" onClick={() => upload.takeDrawn(suggestion.draw)}>
-            {suggestion.label}
+        {rosetteOf === undefined || preview !== null || preparing ? null : (
+          <Button tone="quiet" onClick={() => upload.takeRosette(rosetteOf)}>
+            Use the rosette of my address
           </Button>
         )}
         <p role="alert" className="text-sm font-medium text-seal empty:hidden">
-          {problem}
+          {failure?.words}
         </p>
         {preview === null ? null : (
           <Button onClick={upload.store} busy={uploading}>
-            {uploading ? "Uploading…" : unstored ? "Try again" : "Use this image"}
+            {uploading ? "Uploading…" : failure?.unstored ? "Try again" : "Use this image"}
           </Button>
         )}
         <p className="text-sm text-muted">
@@ -48,5 +119,57 @@ export function UploadDialog({
         </p>
       </div>
     </Dialog>
+  );
+}
+
+/** Takes files that are chosen, dropped or pasted, and shows the image. */
+function DropZone({ upload, over }: { upload: Upload; over: boolean }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { preview, preparing, busy, takeFiles } = upload;
+  return (
+    <section
+      aria-label="Drop an image here"
+      className={classNames(
+        "relative flex min-h-56 flex-col items-center justify-center gap-3 rounded-paper border border-dashed p-4 text-center transition-colors",
+        over ? "border-seal bg-paper" : "border-line bg-sunk",
+      )}
+    >
+      {preparing ? (
+        <Spinner>Preparing your image</Spinner>
+      ) : preview === null ? (
+        <>
+          <ImageUp className="size-8 text-muted" strokeWidth={1.25} />
+          <p>Drop an image here, or paste one.</p>
+        </>
+      ) : (
+        <img
+          src={preview}
+          alt="What you are about to use"
+          className="max-h-72 max-w-full rounded-paper border border-rule object-contain"
+        />
+      )}
+      <label htmlFor={id} className="sr-only">
+        Image file
+      </label>
+      <input
+        id={id}
+        ref={input}
+        type="file"
+        accept="image/*"
+        disabled={busy}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = "";
+          if (files.length > 0) takeFiles(files);
+        }}
+      />
+      <Button tone="secondary" disabled={busy} onClick={() => input.current?.click()}>
+        {preview === null ? "Choose a file" : "Choose another file"}
+      </Button>
+      <p className="text-xs text-muted">Up to 10 MB, under 2500 × 2500 pixels</p>
+    </section>
   );
 }

@@ -1,41 +1,66 @@
 import type { OrganizationApplication } from "@colonnade/domain/organization-application.ts";
 import type { ContractCall } from "../wallet/transaction.ts";
 
-/** Admits the organization that was applied for; its applicant becomes its admin. Watchers only. */
-export async function newOrganizationCall({
-  address,
-  bnsName,
-  imageUrl,
-  description,
-  website,
-  admins,
-}: OrganizationApplication): Promise<ContractCall> {
-  const { Cl } = await import("@stacks/transactions");
+/** Admits the organization of an application; the applicant becomes its admin. Only watchers may call it. */
+export function newOrganizationCall(application: OrganizationApplication): ContractCall {
+  const { address, bnsName, imageUrl, description, website } = application;
   return {
     functionName: "watcher-new-organization",
-    functionArgs: [
-      Cl.principal(address),
-      Cl.stringUtf8(bnsName),
-      Cl.stringAscii(imageUrl),
-      Cl.stringUtf8(description),
-      Cl.stringUtf8(website),
-      // The contract refuses whoever is named twice.
-      Cl.list([...new Set(admins)].map((principal) => Cl.principal(principal))),
+    functionArgs: (cl) => [
+      cl.principal(address),
+      cl.stringUtf8(bnsName),
+      cl.stringAscii(imageUrl),
+      cl.stringUtf8(description),
+      cl.stringUtf8(website),
+      cl.list(inviteesOf(application).map((principal) => cl.principal(principal))),
     ],
     metaData: { person: address },
   };
 }
 
-/** Lets somebody send as an organization, or no longer. Its admin only. */
-export async function representativeCall(
-  change: "add" | "remove",
+/** The contract refuses a list that names somebody twice, or the admin, who has a seat already. */
+const inviteesOf = ({ address, admins }: OrganizationApplication) =>
+  [...new Set(admins)].filter((principal) => principal !== address);
+
+/** A call that needs nothing but the organization. */
+export type OrganizationFunction =
+  | "accept-representation"
+  | "decline-representation"
+  | "resign-representation"
+  | "accept-admin"
+  | "decline-admin"
+  | "refuse-replacement"
+  | "close-organization";
+
+export function organizationCall(
+  functionName: OrganizationFunction,
   organizationId: number,
-  representative: string,
-): Promise<ContractCall> {
-  const { Cl } = await import("@stacks/transactions");
+): ContractCall {
   return {
-    functionName: `${change}-representative`,
-    functionArgs: [Cl.uint(organizationId), Cl.principal(representative)],
-    metaData: { organizationId, person: representative },
+    functionName,
+    functionArgs: (cl) => [cl.uint(organizationId)],
+    metaData: { organizationId },
+  };
+}
+
+/**
+ * `add-representative` invites somebody, `remove-representative` removes a member or takes an invitation back.
+ * `propose-admin` and `watcher-replace-admin` propose the next admin; proposing the present admin takes that back.
+ */
+export type OrganizationPersonFunction =
+  | "add-representative"
+  | "remove-representative"
+  | "propose-admin"
+  | "watcher-replace-admin";
+
+export function organizationPersonCall(
+  functionName: OrganizationPersonFunction,
+  organizationId: number,
+  person: string,
+): ContractCall {
+  return {
+    functionName,
+    functionArgs: (cl) => [cl.uint(organizationId), cl.principal(person)],
+    metaData: { organizationId, person },
   };
 }

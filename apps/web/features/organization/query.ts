@@ -1,21 +1,66 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { namePages } from "../../api/name-pages.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { withKnownSession } from "../wallet/server-session.ts";
 
-/** Everything that shows organizations is below this key. */
-export const organizationKey = ["organization"] as const;
-
-/** An organization whole. Fails with ApiError 404 where there is none. */
+/** A whole organization. Fails with ApiError 404 if there is none. */
 export function organizationQuery(id: number) {
   return queryOptions({
-    queryKey: [...organizationKey, "whole", id],
+    queryKey: [...queryKeys.organization, "whole", id],
     queryFn: ({ signal }) => api("getOrganization", { query: { id } }, { signal }),
   });
 }
 
-/** Organizations by name, page after page. */
+/** Pages of organizations, by name. */
 export function organizationPages(search = "") {
-  return namePages(organizationKey, search, (query, options) =>
+  return namePages(queryKeys.organization, search, (query, options) =>
     api("pageOrganizations", { query }, options),
   );
+}
+
+/** Applications of one page. Few, because each comes whole. */
+const PAGE = 10;
+
+/** An applicant's own applications, newest first. Needs a session with the service. */
+export function ownApplications(applicant: string) {
+  return applicationPages(applicant, ["own", applicant], { applicant });
+}
+
+/**
+ * The applications that watchers have to decide, or have decided, newest first. Needs a watcher's session.
+ * @param watcher part of the key, so that another wallet never sees them from the cache
+ */
+export function applicationQueue(watcher: string, decided: boolean) {
+  return applicationPages(watcher, ["queue", watcher, decided], {
+    decided: decided ? "true" : "false",
+  });
+}
+
+function applicationPages(
+  reader: string,
+  key: readonly unknown[],
+  filter: { applicant: string } | { decided: "true" | "false" },
+) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.application, ...key],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE, ...filter, ...(pageParam === "" ? {} : { before: pageParam }) };
+      return withKnownSession(reader, () => api("pageApplications", { query }, { signal }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+/** Whether an address is a watcher, who admits organizations. Asks nothing while `address` is null. */
+export function useIsWatcher(address: string | null) {
+  return useQuery({
+    queryKey: ["watcher", address],
+    queryFn: async ({ signal }) => {
+      const query = { principal: address ?? "" };
+      return (await api("getWatcher", { query }, { signal })).watcher;
+    },
+    enabled: address !== null,
+  });
 }

@@ -6,7 +6,7 @@ import type { ContractCall } from "../wallet/transaction.ts";
  * @param statement null for none; at most 1024 code points
  * @param image an image address, ASCII, at most 256 bytes
  */
-export async function registerProfileCall({
+export function registerProfileCall({
   bnsName,
   statement,
   image,
@@ -14,27 +14,25 @@ export async function registerProfileCall({
   bnsName: BnsName;
   statement: string | null;
   image: string;
-}): Promise<ContractCall> {
-  const { Cl } = await import("@stacks/transactions");
+}): ContractCall {
   return {
     functionName: "register-profile",
-    functionArgs: [
-      Cl.bufferFromAscii(bnsName.namespace),
-      Cl.bufferFromAscii(bnsName.name),
-      statement === null ? Cl.none() : Cl.some(Cl.stringUtf8(statement)),
-      Cl.stringAscii(image),
+    functionArgs: (cl) => [
+      cl.bufferFromAscii(bnsName.namespace),
+      cl.bufferFromAscii(bnsName.name),
+      statement === null ? cl.none() : cl.some(cl.stringUtf8(statement)),
+      cl.stringAscii(image),
     ],
   };
 }
 
-/** Changes the statement of the caller's profile. */
-export async function updateStatementCall(statement: string): Promise<ContractCall> {
-  const { Cl } = await import("@stacks/transactions");
-  return { functionName: "update-statement", functionArgs: [Cl.stringUtf8(statement)] };
+export function updateStatementCall(statement: string): ContractCall {
+  return { functionName: "update-statement", functionArgs: (cl) => [cl.stringUtf8(statement)] };
 }
 
-/** Changes the image of the caller's profile. */
-export async function updateProfileImageCall(image: string): Promise<ContractCall> {
-  const { Cl } = await import("@stacks/transactions");
-  return { functionName: "update-profile-image-url", functionArgs: [Cl.stringAscii(image)] };
+export function updateProfileImageCall(image: string): ContractCall {
+  return {
+    functionName: "update-profile-image-url",
+    functionArgs: (cl) => [cl.stringAscii(image)],
+  };
 }

@@ -2,36 +2,36 @@ import type { Profile } from "@colonnade/domain/full-profile.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { queryKeys } from "../../api/query-keys.ts";
 import { withServerSession } from "../wallet/server-session.ts";
-import { profileKey, profileQuery } from "./query.ts";
-import { ToggleQueue } from "./toggle-queue.ts";
+import { profileQuery } from "./query.ts";
 
-/** One queue for each pair, wherever the button stands. */
-const queues = new Map<string, ToggleQueue>();
+/** One queue for each viewer and target, shared by all buttons. */
+const queues = new Map<string, ReturnType<typeof createToggleQueue>>();
 
 function queueOf(client: QueryClient, viewer: string, target: string, follows: boolean) {
   const key = `${viewer} ${target}`;
   const queue =
     queues.get(key) ??
-    new ToggleQueue(follows, async (wish) => {
+    createToggleQueue(follows, async (wanted) => {
       const { data } = await withServerSession(() =>
-        api(wish ? "follow" : "unfollow", {
+        api(wanted ? "follow" : "unfollow", {
           body: { userPrincipal: viewer, profilePrincipal: target },
         }),
       );
       client.setQueryData<Profile>(profileQuery(viewer).queryKey, (profile) =>
         profile === undefined ? profile : { ...profile, ...data },
       );
-      client.setQueryData(followQuery(viewer, target).queryKey, wish);
+      client.setQueryData(followQuery(viewer, target).queryKey, wanted);
     });
   queues.set(key, queue);
   return { queue, forget: () => queues.delete(key) };
 }
 
-/** Whether one follows another, where the follower's own list is too long to tell. */
+/** Whether the viewer follows the target. Asked only when the viewer's list of follows is incomplete. */
 function followQuery(viewer: string, target: string) {
   return queryOptions({
-    queryKey: [...profileKey, "follow", viewer, target],
+    queryKey: [...queryKeys.profile, "follow", viewer, target],
     queryFn: async ({ signal }) => {
       const query = { userPrincipal: viewer, profilePrincipal: target };
       return (await api("getFollow", { query }, { signal })).follows;
@@ -39,7 +39,7 @@ function followQuery(viewer: string, target: string) {
   });
 }
 
-/** Shows the wish as if it had come true. */
+/** The profile as it will be once the change is done. */
 function anticipate(profile: Profile, target: ProfileBrief, follows: boolean): Profile {
   const others = profile.following.filter(({ address }) => address !== target.address);
   const { address, bns_name, bns, profileImageUrl } = target;
@@ -51,8 +51,8 @@ function anticipate(profile: Profile, target: ProfileBrief, follows: boolean): P
 }
 
 /**
- * Following and unfollowing a profile: shown at once, sent one at a time.
- * @param viewer the signed-in person's own profile
+ * Follows and unfollows a profile: shown at once, sent in order.
+ * @param viewer the connected person's own profile
  */
 export function useFollow(viewer: Profile, target: ProfileBrief) {
   const client = useQueryClient();
@@ -66,8 +66,8 @@ export function useFollow(viewer: Profile, target: ProfileBrief) {
   return {
     follows,
     /**
-     * @returns whether the target is followed in the end
-     * @throws a wallet's refusal to sign in, or the service's ApiError; things then show as they were
+     * @returns whether the viewer follows the target in the end
+     * @throws a wallet's refusal to sign in, or the service's ApiError; the old state is then shown again
      */
     async toggle(): Promise<boolean> {
       const { queue, forget } = queueOf(client, viewer.address, target.address, follows);
@@ -78,14 +78,57 @@ export function useFollow(viewer: Profile, target: ProfileBrief) {
         profile === undefined ? profile : anticipate(profile, target, !follows),
       );
       try {
-        return await queue.wish(!follows);
+        return await queue.change(!follows);
       } finally {
         forget();
         client.invalidateQueries({ queryKey: key });
         client.invalidateQueries(followQuery(viewer.address, target.address));
         client.invalidateQueries({ queryKey: profileQuery(target.address).queryKey });
-        client.invalidateQueries({ queryKey: [...profileKey, "pages"] });
+        client.invalidateQueries({ queryKey: [...queryKeys.profile, "pages"] });
       }
+    },
+  };
+}
+
+/**
+ * Sends quick changes of one setting, one request at a time. Of the changes made during a request, it sends only the
+ * last, and only if that differs from the state reached.
+ * @param state the present state
+ * @param run changes the state, or throws
+ */
+export function createToggleQueue(state: boolean, run: (wanted: boolean) => Promise<void>) {
+  let reached = state;
+  let wanted = state;
+  let running: Promise<boolean> | undefined;
+
+  async function work(): Promise<boolean> {
+    // Changes made in one go become one request. Also, `running` must be set before this ends.
+    await null;
+    try {
+      while (wanted !== reached) {
+        const next = wanted;
+        await run(next);
+        reached = next;
+      }
+      return reached;
+    } catch (error) {
+      wanted = reached;
+      throw error;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  return {
+    /**
+     * Asks for a state.
+     * @returns the state once nothing is left to send; the same promise for all callers
+     * @throws what a request throws; later changes are then given up
+     */
+    change(next: boolean): Promise<boolean> {
+      wanted = next;
+      running ??= work();
+      return running;
     },
   };
 }

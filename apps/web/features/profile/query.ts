@@ -1,24 +1,24 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { namePages } from "../../api/name-pages.ts";
+import { queryKeys, wholeProfileKey } from "../../api/query-keys.ts";
 
-/** Everything that shows profiles is below this key. */
-export const profileKey = ["profile"] as const;
-
-/** A profile whole. Fails with ApiError 404 where there is none. */
+/** A whole profile. Fails with ApiError 404 if there is none. */
 export function profileQuery(principal: string) {
   return queryOptions({
-    queryKey: [...profileKey, "whole", principal],
+    queryKey: wholeProfileKey(principal),
     queryFn: ({ signal }) => api("getProfile", { query: { principal } }, { signal }),
   });
 }
 
-/** A profile whole; nothing is asked while `principal` is null. */
+/** A whole profile. Asks nothing while `principal` is null. */
 export function useProfile(principal: string | null) {
   return useQuery({ ...profileQuery(principal ?? ""), enabled: principal !== null });
 }
 
-/** Profiles by name, page after page. */
+/** Pages of profiles, by name. */
 export function profilePages(search = "") {
-  return namePages(profileKey, search, (query, options) => api("pageProfiles", { query }, options));
+  return namePages(queryKeys.profile, search, (query, options) =>
+    api("pageProfiles", { query }, options),
+  );
 }

@@ -2,46 +2,58 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { addressSchema } from "@colonnade/domain/principal.ts";
 import * as z from "zod/mini";
 import { queryClient } from "../../api/query-client.ts";
-import { eventsKey } from "../events/query.ts";
-import { useSentTransactions } from "./sent-transactions.ts";
+import { eventsKey } from "../../api/query-keys.ts";
+import { findProvider } from "./provider.ts";
+import { removeSentOf } from "./sent-transactions.ts";
 import { endServerSession } from "./server-session.ts";
-import { useSession } from "./session-store.ts";
+import { signIn, signOut, useSession } from "./session-store.ts";
 import { readStored, removeStored, storageKeys } from "./storage.ts";
-import { SESSION_VERSION, walletSessionSchema } from "./stored-state.ts";
 import { isCancelled, loginError, WalletError } from "./wallet-error.ts";
-import { findProvider, isOfNetwork, isWalletInstalled, loadWallets } from "./wallets.ts";
+import { isOfNetwork, loadWallets, offeredIds } from "./wallets.ts";
 
-/** As much of a wallet's answer to a connection as is used. */
-const answerSchema = z.object({
-  addresses: z.array(z.object({ address: z.string(), publicKey: z.string() })),
+/** The version of `@stacks/auth`'s session record that this app reads. */
+const SESSION_VERSION = "1.0.0";
+
+/** The part of that record that decides whether session-record.ts can read it. */
+const walletSessionSchema = z.object({
+  version: z.string(),
+  userData: z.optional(z.unknown()),
 });
 
 /**
- * Has the reader choose a wallet, and asks it for its address, in place of whoever was connected before. The
- * wallets' code, and that of the dialog, is loaded only now.
- * @returns whether somebody else's session stood there; null when the reader declined
- * @throws WalletError 'Unable to authenticate without Hiro Wallet extension' without a wallet to ask, and
- *   'Failed to login: ' with why it did not work
+ * Lets the person choose a wallet and asks the wallet for its address, which replaces the connected one. The code of
+ * the wallets and of the dialog loads only now.
+ * @param onChooserClosed runs before the wallet shows anything
+ * @returns whether it replaced the session of another address; null when the person declined
+ * @throws WalletError 'Unable to authenticate without Hiro Wallet extension' when there is no wallet, and
+ *   'Failed to login: ' with the reason when connecting failed
  */
-export async function connectWallet(): Promise<{ replaced: boolean } | null> {
+export async function connectWallet(
+  onChooserClosed: () => void,
+): Promise<{ replaced: boolean } | null> {
   try {
-    const [{ request, setSelectedProviderId }, { chooseWallet }] = await Promise.all([
+    const [{ askWallet, setSelectedProviderId }, { chooseWallet }] = await Promise.all([
       loadWallets(),
       import("./wallet-chooser.tsx"),
     ]);
     const chosen = await chooseWallet();
-    if (chosen === null) return decline();
+    onChooserClosed();
+    if (chosen === null) {
+      // The dialog was closed: by choice, or because there is no wallet to choose.
+      if (offeredIds().some(findProvider)) return null;
+      throw new WalletError(messages.noHiroExtension);
+    }
     const provider = findProvider(chosen);
     if (provider === undefined) throw new WalletError(messages.noHiroExtension);
-    const answer = answerSchema.safeParse(await request({ provider }, "getAddresses"));
-    if (!answer.success) throw new WalletError(messages.invalidAuthResponse);
-    const { address, publicKey } = stacksAccount(answer.data.addresses);
+    const { addresses, hubUrl } = await askWallet(provider, "getAddresses", undefined);
+    const { address, publicKey } = stacksAccount(addresses);
+    if (publicKey === undefined) throw new WalletError(messages.invalidAuthResponse);
     const replaced = isSomebodyElseConnected(address);
     const { writeSessionRecord } = await import("./session-record.ts");
-    writeSessionRecord(address, publicKey);
-    // Only now: one that declined does not take the place of the one that another tab has connected.
+    writeSessionRecord(address, publicKey, hubUrl);
+    // Only now: a wallet that refused must not replace the one that another tab has connected.
     setSelectedProviderId(chosen);
-    useSession.getState().signIn(address);
+    signIn(address);
     return { replaced };
   } catch (error) {
     if (isCancelled(error)) return null;
@@ -49,16 +61,8 @@ export async function connectWallet(): Promise<{ replaced: boolean } | null> {
   }
 }
 
-/** The dialog was closed: by choice, or because there was nothing to choose. */
-function decline(): null {
-  if (!isWalletInstalled()) throw new WalletError(messages.noHiroExtension);
-  return null;
-}
-
-type Account = z.output<typeof answerSchema>["addresses"][number];
-
-/** The wallet's account on Stacks; wallets answer with those on Bitcoin, too. */
-function stacksAccount(accounts: Account[]): Account {
+/** The wallet's Stacks account; wallets list Bitcoin accounts, too. */
+function stacksAccount(accounts: { address: string; publicKey?: string | undefined }[]) {
   const onStacks = accounts.filter(({ address }) => address.startsWith("S"));
   const account = onStacks.find(({ address }) => isOfNetwork(address));
   if (account !== undefined) return account;
@@ -69,22 +73,19 @@ function stacksAccount(accounts: Account[]): Account {
   );
 }
 
-/** Whether this device keeps a session of another address: another tab may have connected meanwhile. */
+/** Whether this device stores a session of another address: another tab may have connected meanwhile. */
 function isSomebodyElseConnected(address: string): boolean {
-  const kept = readStored(storageKeys.walletSession, walletSessionSchema);
-  const isKept = kept?.version === SESSION_VERSION && kept.userData !== undefined;
-  return isKept && readStored(storageKeys.principal, addressSchema) !== address;
+  const stored = readStored(storageKeys.walletSession, walletSessionSchema);
+  const isSignedIn = stored?.version === SESSION_VERSION && stored.userData !== undefined;
+  return isSignedIn && readStored(storageKeys.principal, addressSchema) !== address;
 }
 
-/**
- * Forgets the wallet on this device, and ends the session with the service. Done on this device even when
- * the wallet's code or the service is out of reach.
- */
+/** Signs out on this device, in the wallet and with the service. Never fails: the last two may be unreachable. */
 export async function disconnectWallet(): Promise<void> {
   const address = useSession.getState().senderAddress;
-  useSession.getState().signOut();
+  signOut();
   if (address !== null) {
-    useSentTransactions.getState().removeOf(address);
+    removeSentOf(address);
     queryClient.removeQueries({ queryKey: eventsKey(address) });
   }
   await Promise.allSettled([forgetInWallet(), endServerSession()]);
@@ -93,31 +94,34 @@ export async function disconnectWallet(): Promise<void> {
 async function forgetInWallet(): Promise<void> {
   const { disconnect } = await loadWallets();
   disconnect();
-  // What @stacks/connect leaves under this key is no session.
+  // @stacks/connect leaves a value under this key that is no session.
   removeStored(storageKeys.walletSession);
 }
 
-let checking: Promise<void> | undefined;
+let checked = false;
 
 /**
- * Signs out whose kept wallet session cannot be read: it is of another version, or nobody is in it.
- * @throws the InvalidStateError of `@stacks/common` that says so, once
+ * Signs out when the stored wallet session is of another version or holds no user.
+ * @throws WalletError with words for a session of another version, and InvalidStateError of `@stacks/common` for one
+ *   without a user; at the first call only
  */
-export function checkKeptSession(): Promise<void> {
-  if (checking !== undefined) return Promise.resolve();
-  checking = readKeptSession();
-  return checking;
-}
-
-async function readKeptSession(): Promise<void> {
-  const kept = readStored(storageKeys.walletSession, walletSessionSchema);
-  if (kept === null) return;
-  const isEmpty = kept.userData === undefined && useSession.getState().authenticated;
-  if (kept.version === SESSION_VERSION && !isEmpty) return;
+export async function checkStoredSession(): Promise<void> {
+  if (checked) return;
+  checked = true;
+  const stored = readStored(storageKeys.walletSession, walletSessionSchema);
+  if (stored === null) return;
+  const isEmpty = stored.userData === undefined && useSession.getState().authenticated;
+  if (stored.version === SESSION_VERSION && !isEmpty) return;
+  if (stored.version !== SESSION_VERSION) {
+    signOut();
+    throw new WalletError(
+      "You were signed out: what this browser kept is from another version. Please connect again.",
+    );
+  }
   const { readSessionRecord } = await import("./session-record.ts");
   try {
     readSessionRecord();
   } finally {
-    useSession.getState().signOut();
+    signOut();
   }
 }

@@ -1,21 +1,32 @@
 import type { EventType } from "@colonnade/domain/event-type.ts";
+import type { SentTransaction } from "./sent-transactions.ts";
 
-/** Both contracts' error codes in words (contracts/*.clar), said to whoever sent the call. */
+/** The error codes of both contracts (contracts/*.clar) in words for the sender of the call. */
 const wordsOfCode: Record<number, string> = {
   1000: "Only the owner of Colonnade may do this.",
   1001: "Only a watcher may do this.",
   1002: "This address is a watcher already.",
+  1003: "Nobody proposed you as the owner of Colonnade.",
+  1004: "A watcher suspended your address.",
+  1005: "This address is suspended already.",
+  1006: "This address is not suspended.",
   1100: "You have a profile already.",
   1101: "You need a profile for this.",
   1102: "BNS does not know this name.",
   1103: "This name belongs to another address now.",
   1104: "This name has expired. Renew it first.",
   1200: "There is no such organization.",
-  1201: "Another organization has this name.",
+  1201: "Another organization has, or had, this name.",
   1202: "Only the organization's admin may do this.",
-  1203: "You do not represent this organization.",
-  1204: "This person represents the organization already.",
-  1205: "The organization has its ten representatives.",
+  1203: "This person does not represent the organization.",
+  1204: "This person represents the organization already, or is invited.",
+  1205: "The organization has its ten members and invitations.",
+  1206: "The organization is closed.",
+  1207: "You are not invited to represent this organization.",
+  1208: "An admin cannot resign. Propose another admin first.",
+  1209: "Nobody proposed you as the organization's admin.",
+  1210: "The present admin may still refuse this. Please try again later.",
+  1211: "No watcher proposed another admin.",
   1300: "There is no such endorsement.",
   1301: "You can endorse in your own name only.",
   1302: "Nobody endorses themselves.",
@@ -23,9 +34,16 @@ const wordsOfCode: Record<number, string> = {
   1304: "The network is behind. Please try again in a moment.",
   1305: "Only the sender and the receiver may do this.",
   1306: "Only the receiver may do this.",
-  1307: "The endorsement is approved or rejected already.",
+  1307: "The endorsement does not wait for a decision any more.",
   1308: "The endorsement is not approved.",
-  1309: "A suggestion waits for the sender, who has to accept it first.",
+  1309: "The endorsement has no date.",
+  1310: "They have blocked you or your organization.",
+  1311: "Three of your endorsements wait for this person already.",
+  1312: "A watcher suspended its sender.",
+  1313: "You may not withdraw this endorsement.",
+  1314: "The endorsement was never approved, or is discarded already.",
+  1315: "You have blocked them already.",
+  1316: "You have not blocked them.",
   1400: "The title is empty.",
   1401: "The description is empty.",
   1402: "The image is missing.",
@@ -34,6 +52,8 @@ const wordsOfCode: Record<number, string> = {
   2001: "Only Colonnade's own contract issues endorsements.",
   2002: "An endorsement stays with whoever earned it: it cannot be moved.",
   2003: "This endorsement is issued already.",
+  2004: "This endorsement has no token, or it is somebody else's.",
+  2005: "Nobody proposed you as the owner of the token.",
 };
 
 const wordsOfStatus: Record<string, string> = {
@@ -44,24 +64,24 @@ const wordsOfStatus: Record<string, string> = {
   dropped_problematic: "The network could not run it.",
 };
 
-/** The code in what a contract answered, `(err u1303)`; null for any other answer. */
+/** The error code in a contract's result, as in `(err u1303)`; null for any other result. */
 export function errorCodeOf(result: string): number | null {
   const code = /^\(err u(\d+)\)$/.exec(result)?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** Calls that hold only for the words that were on the screen. */
+/** Calls that the chain refuses when the words have changed since they were shown. */
 const boundToWords: readonly EventType[] = [
   "EDIT_ENDORSEMENT",
   "APPROVE_ENDORSEMENT",
   "BURN_ENDORSEMENT",
+  "WITHDRAW_ENDORSEMENT",
 ];
 
 /**
- * Why a transaction failed, in plain words.
- * @param event what it was to do
- * @param status the node's word for it: `abort_by_response`, `dropped_replace_by_fee`, …
- * @param code the error by which the contract refused it, where known
+ * Explains why a transaction failed.
+ * @param status as the node gives it: `abort_by_response`, `dropped_replace_by_fee`, …
+ * @param code the contract's error code, where known
  */
 export function describeFailure(
   event: EventType,
@@ -77,4 +97,25 @@ export function describeFailure(
   if (wordsOfStatus[status] !== undefined) return wordsOfStatus[status];
   if (status.startsWith("dropped")) return "The network dropped it.";
   return "The contract refused it.";
+}
+
+const howToGoOn = "update your wallet or use another one";
+
+/** What to say of a call whose protection the wallet left out, by what the network does with it. */
+export function describeUnprotected(
+  event: EventType,
+  unprotected: NonNullable<SentTransaction["unprotected"]>,
+): string {
+  const left = unprotected === "loose" ? "left out part of" : "left out";
+  const start = `Your wallet ${left} the protection of this call`;
+  if (unprotected === "refused") {
+    return `${start}, so the network refuses it. Nothing changes, and only the fee is lost. Before you send it again, ${howToGoOn}.`;
+  }
+  const takes =
+    unprotected === "unclear" ? "The network refuses it, or takes it" : "The network takes it";
+  const isOfWords = unprotected !== "loose" && boundToWords.includes(event);
+  const risk = isOfWords
+    ? "even if the words are not those you read. Read them again once it is confirmed."
+    : "even if it moves something you did not agree to. See what it did once it is confirmed.";
+  return `${start}. ${takes} ${risk} Before you sign anything more, ${howToGoOn}.`;
 }

@@ -1,48 +1,74 @@
+import { eventTypes } from "@colonnade/domain/event-type.ts";
+import { addressSchema, principalSchema, txIdSchema } from "@colonnade/domain/principal.ts";
+import * as z from "zod/mini";
 import { create } from "zustand";
 import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
-import { type SentTransaction, sentTransactionsSchema } from "./stored-state.ts";
 
-interface SentTransactions {
-  /** What this tab sent, or found on load. Oldest first. */
-  sent: SentTransaction[];
-  add: (transaction: SentTransaction) => void;
-  markAnnounced: (txId: string) => void;
-  /** Forgets a transaction. False where it was forgotten already. */
-  remove: (txId: string) => boolean;
-  /** Forgets what an address sent. */
-  removeOf: (address: string) => void;
-}
-
+/** At most this many are kept; the oldest go first. */
 const MOST = 100;
+
+/** A transaction that this device sent and whose outcome the pages do not show yet. */
+export const sentTransactionSchema = z.object({
+  txId: txIdSchema,
+  address: addressSchema,
+  event: z.enum(eventTypes),
+  metaData: z.object({
+    endorsementId: z.optional(z.int().check(z.positive())),
+    organizationId: z.optional(z.int().check(z.positive())),
+    /** The endorsements of a call about several. Stored on this device only. */
+    endorsementIds: z.optional(z.array(z.int().check(z.positive()))),
+    /** Who is endorsed, admitted, added to the organization, removed or blocked. Stored on this device only. */
+    person: z.optional(principalSchema),
+    /** The name of the sender that it blocks or unblocks. Stored on this device only. */
+    name: z.optional(z.string()),
+  }),
+  /**
+   * What the wallet left out. `refused`: the conditions, so the network refuses the call. `open`: the deny mode, too, so
+   * the network takes it. `unclear`: the conditions, and the mode is unknown. `loose`: the deny mode alone.
+   */
+  unprotected: z.optional(z.enum(["refused", "open", "unclear", "loose"])),
+  /** Why it is not the call that the page asked for, in words, where that was learned after it was sent. */
+  other: z.optional(z.string()),
+  /** Unix milliseconds. */
+  sentAt: z.int().check(z.positive()),
+  /** Whether the service knows it. Until then, it is announced again and again. */
+  announced: z.boolean(),
+});
+export type SentTransaction = z.infer<typeof sentTransactionSchema>;
+const sentTransactionsSchema = z.array(sentTransactionSchema).check(z.maxLength(MOST));
 
 const restore = () => readStored(storageKeys.pendingTransactions, sentTransactionsSchema) ?? [];
 
-function keep(sent: SentTransaction[]) {
-  if (sent.length === 0) removeStored(storageKeys.pendingTransactions);
-  else writeStored(storageKeys.pendingTransactions, sent.slice(-MOST));
+/**
+ * The transactions that this device sent and whose outcome the pages do not show yet, oldest first. They survive a
+ * reload. Each tab follows those that it sent or found when it loaded; storage also holds those of other tabs.
+ */
+export const useSentTransactions = create(() => ({ sent: restore() }));
+
+/** The transactions that this tab follows. */
+export const getSent = () => useSentTransactions.getState().sent;
+
+export function addSent(transaction: SentTransaction): void {
+  change((before) => [...before, transaction]);
 }
 
-/**
- * Transactions sent from this device whose outcome is not known yet. They survive a reload. What other tabs
- * send is kept beside it, and followed there.
- */
-export const useSentTransactions = create<SentTransactions>((set, get) => {
-  const change = (next: (before: SentTransaction[]) => SentTransaction[]) => {
-    keep(next(restore()));
-    set({ sent: next(get().sent) });
-  };
-  return {
-    sent: restore(),
-    add: (transaction) => change((before) => [...before, transaction]),
-    markAnnounced: (txId) =>
-      change((before) =>
-        before.map((one) => (one.txId === txId ? { ...one, announced: true } : one)),
-      ),
-    remove(txId) {
-      const known = get().sent.some((one) => one.txId === txId);
-      change((before) => before.filter((one) => one.txId !== txId));
-      return known;
-    },
-    removeOf: (address) => change((before) => before.filter((one) => one.address !== address)),
-  };
-});
+/** Adds what was learned of one after it was sent. */
+export function updateSent(txId: string, learned: Partial<SentTransaction>): void {
+  change((before) => before.map((one) => (one.txId === txId ? { ...one, ...learned } : one)));
+}
+
+export function removeSent(txId: string): void {
+  change((before) => before.filter((one) => one.txId !== txId));
+}
+
+/** Removes all that an address sent. */
+export function removeSentOf(address: string): void {
+  change((before) => before.filter((one) => one.address !== address));
+}
+
+function change(next: (before: SentTransaction[]) => SentTransaction[]): void {
+  const stored = next(restore());
+  if (stored.length === 0) removeStored(storageKeys.pendingTransactions);
+  else writeStored(storageKeys.pendingTransactions, stored.slice(-MOST));
+  useSentTransactions.setState({ sent: next(getSent()) });
+}

@@ -4,27 +4,33 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { runtimeConfig } from "../../api/runtime-config.ts";
 import { useSession } from "./session-store.ts";
-import { loginError, WalletError } from "./wallet-error.ts";
+import { loginError, WalletError, WalletRefusal } from "./wallet-error.ts";
 import { loadConnectedWallet } from "./wallets.ts";
 
-/** One signing at a time, however many actions wait for it. */
+/** The sign-in under way: all actions that need one wait for the same. */
 let signingIn: Promise<void> | undefined;
+/** The address that this tab last signed in with at the service; null if none, or if that session ended. */
 let signedInAs: string | null = null;
 
 async function signInWithWallet(address: string): Promise<void> {
   const session = await api("getSession");
   if (session.address !== address) {
     const { message, nonce } = await api("getChallenge", { query: { address } });
-    const { request, provider } = await loadConnectedWallet();
-    const answer = await request({ provider }, "stx_signMessage", { message });
+    const { askWallet, provider } = await loadConnectedWallet(address);
+    const { publicKey, signature } = await askWallet(provider, "stx_signMessage", { message });
     const signed = signInSchema.safeParse({
       address,
       nonce,
-      publicKey: answer.publicKey,
-      signature: answer.signature?.replace(/^0x/, ""),
+      publicKey,
+      signature: signature.replace(/^0x/, ""),
     });
     if (!signed.success) throw new WalletError(messages.invalidAuthResponse);
+    const { getAddressFromPublicKey } = await import("@stacks/transactions");
+    const network = runtimeConfig().network === "mainnet" ? "mainnet" : "testnet";
+    if (getAddressFromPublicKey(publicKey, network) !== address)
+      throw new WalletRefusal("account", "");
     await api("signIn", { body: signed.data });
   }
   signedInAs = address;
@@ -33,7 +39,7 @@ async function signInWithWallet(address: string): Promise<void> {
 
 const serverSessionKey = ["server-session"] as const;
 
-/** Whether the service knows in this browser that one is `address`. Asks nobody to sign. */
+/** Whether this browser has a session with the service as `address`. Never asks for a signature. */
 export function serverSessionQuery(address: string) {
   return queryOptions({
     queryKey: [...serverSessionKey, address],
@@ -42,9 +48,9 @@ export function serverSessionQuery(address: string) {
 }
 
 /**
- * Does what needs the service to know who one is: asks the wallet to sign for it where that has not happened
- * yet, or where the session has ended in between.
- * @throws a wallet's refusal, ApiError, or whatever `act` throws
+ * Runs an action that needs a session with the service. Without a session, or when it has ended, the wallet is asked
+ * to sign in first.
+ * @throws a wallet's refusal, ApiError, or what `act` throws
  */
 export async function withServerSession<Result>(act: () => Promise<Result>): Promise<Result> {
   const address = useSession.getState().senderAddress;
@@ -63,7 +69,7 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
   try {
     return await act();
   } catch (error) {
-    // 403: another tab signed in as somebody else meanwhile.
+    // 403: another tab has signed in as another address.
     const status = statusOf(error);
     if (status !== 401 && status !== 403) throw error;
     signedInAs = null;
@@ -73,7 +79,26 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
 }
 
 /**
- * Has the service know who one is, for pages that only show what is one's own.
+ * Makes a private read, without asking for a signature. If the session has ended, the page learns of it and asks the
+ * person to sign in again.
+ * @throws what `read` throws
+ */
+export async function withKnownSession<Result>(
+  address: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (statusOf(error) === 401 || statusOf(error) === 403) {
+      queryClient.invalidateQueries(serverSessionQuery(address));
+    }
+    throw error;
+  }
+}
+
+/**
+ * Signs in with the service, for pages that show private data.
  * @throws a wallet's refusal, or ApiError
  */
 export async function startServerSession(): Promise<void> {

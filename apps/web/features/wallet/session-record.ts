@@ -9,19 +9,20 @@ import { GAIA_URL } from "@stacks/common";
 import { publicKeyToBtcAddress } from "@stacks/encryption";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 
-/** What an app asks for unless it says otherwise. */
-const SCOPES = ["store_write", "publish_data"];
+/** The default scopes of an app. */
+export const SCOPES = ["store_write", "publish_data"];
 
 function openSession(): UserSession {
   return new UserSession({ appConfig: new AppConfig(SCOPES, location.origin) });
 }
 
 /**
- * Keeps who is connected as `@stacks/auth` keeps it (SessionData 1.0.0), in place of any earlier session.
- * No wallet gives away an app key any more; the fields for it stay empty.
+ * Stores the connected address in the session record of `@stacks/auth` (SessionData 1.0.0), which replaces any earlier
+ * one. Wallets no longer give an app key, so its fields stay empty.
  * @param publicKey of the address, hexadecimal
+ * @param hubUrl the storage hub that the wallet names; the default one if it names none
  */
-export function writeSessionRecord(address: string, publicKey: string): void {
+export function writeSessionRecord(address: string, publicKey: string, hubUrl = GAIA_URL): void {
   const session = openSession();
   session.store.deleteSessionData();
   const data = session.store.getSessionData();
@@ -33,7 +34,7 @@ export function writeSessionRecord(address: string, publicKey: string): void {
     },
     decentralizedID,
     identityAddress: getAddressFromDID(decentralizedID) ?? "",
-    hubUrl: GAIA_URL,
+    hubUrl,
     coreNode: runtimeConfig().nodeUrl,
     appPrivateKey: "",
     authResponseToken: "",
@@ -43,9 +44,9 @@ export function writeSessionRecord(address: string, publicKey: string): void {
 }
 
 /**
- * Reads the kept session.
+ * Reads the session record.
  * @throws InvalidStateError of `@stacks/common` for a record of another version, and
- *   'No user data found. Did the user sign in?' where nobody signed in
+ *   'No user data found. Did the user sign in?' for a record without a user
  */
 export function readSessionRecord() {
   return openSession().loadUserData();

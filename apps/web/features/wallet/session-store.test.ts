@@ -5,10 +5,11 @@ const bob = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
 const txId = `0x${"ab".repeat(32)}`;
 const token = { assetIdentifier: `${bob}.colonnade-endorsement-alpha::endorsement`, id: 7 };
 
-/** What a browser remembers; the store is loaded anew over it, as by a reload. */
+/** Loads the store again over the same storage, as a reload does. */
 async function reload() {
   vi.resetModules();
-  return (await import("./session-store.ts")).useSession;
+  const { useSession, ...changes } = await import("./session-store.ts");
+  return { ...changes, getState: useSession.getState };
 }
 
 beforeEach(() => {
@@ -20,8 +21,8 @@ beforeEach(() => {
   });
 });
 
-describe("who is connected", () => {
-  it("is nobody at first", async () => {
+describe("the session store", () => {
+  it("starts with nobody connected", async () => {
     const session = await reload();
     expect(session.getState()).toMatchObject({
       authenticated: false,
@@ -31,8 +32,8 @@ describe("who is connected", () => {
     });
   });
 
-  it("is restored on load, with holdings, milestones and a registration on its way", async () => {
-    const before = (await reload()).getState();
+  it("restores the address, the holdings, the milestones and a pending registration on load", async () => {
+    const before = await reload();
     before.signIn(alice);
     before.addHolding(token);
     before.addHolding(token);
@@ -50,12 +51,12 @@ describe("who is connected", () => {
     });
   });
 
-  it("is forgotten with all that goes with it on signing out", async () => {
+  it("forgets everything on signing out", async () => {
     const session = await reload();
-    session.getState().signIn(alice);
-    session.getState().addHolding(token);
-    session.getState().startProfileCreation(alice, txId);
-    session.getState().signOut();
+    session.signIn(alice);
+    session.addHolding(token);
+    session.startProfileCreation(alice, txId);
+    session.signOut();
     for (const key of [
       "principal",
       "nftHoldings",
@@ -72,38 +73,40 @@ describe("who is connected", () => {
     });
   });
 
-  it("remembers that a registration failed, until it is put aside", async () => {
-    (await reload()).getState().signIn(alice);
+  it("stores a failed registration until it is dismissed", async () => {
+    (await reload()).signIn(alice);
     const session = await reload();
-    session.getState().startProfileCreation(alice, txId);
-    session.getState().failProfileCreation("It was dropped.");
+    session.startProfileCreation(alice, txId);
+    session.failProfileCreation("0xanother", "It was dropped.");
+    expect(session.getState().pendingProfileCreation).toBe(true);
+    session.failProfileCreation(txId, "It was dropped.");
     const again = await reload();
     expect(again.getState()).toMatchObject({
       pendingProfileCreation: false,
       registrationFailure: "It was dropped.",
     });
-    again.getState().endProfileCreation();
+    again.endProfileCreation();
     expect((await reload()).getState().registrationFailure).toBeNull();
   });
 
-  it("keeps a registration with the address that sent it, whoever is connected by then", async () => {
+  it("stores a registration for its sender, even when another address is connected", async () => {
     const session = await reload();
-    session.getState().signIn(bob);
-    session.getState().startProfileCreation(alice, txId);
+    session.signIn(bob);
+    session.startProfileCreation(alice, txId);
     expect(session.getState().pendingProfileCreation).toBe(false);
-    session.getState().signIn(alice);
+    session.signIn(alice);
     expect(session.getState()).toMatchObject({
       pendingProfileCreation: true,
       pendingProfileCreationTxId: txId,
     });
   });
 
-  it("takes nothing over from another wallet", async () => {
+  it("takes over nothing from another wallet", async () => {
     const session = await reload();
-    session.getState().signIn(alice);
-    session.getState().addHolding(token);
-    session.getState().startProfileCreation(alice, txId);
-    session.getState().signIn(bob);
+    session.signIn(alice);
+    session.addHolding(token);
+    session.startProfileCreation(alice, txId);
+    session.signIn(bob);
     expect(session.getState()).toMatchObject({
       senderAddress: bob,
       walletHoldings: [],
@@ -114,7 +117,7 @@ describe("who is connected", () => {
   it.each([
     ["principal", "SP-not-an-address"],
     ["principal", '{"address":"?"}'],
-  ])("is nobody where %s is %s", async (key, value) => {
+  ])("connects nobody when %s is %s", async (key, value) => {
     localStorage.setItem(key, value);
     expect((await reload()).getState().authenticated).toBe(false);
     expect(localStorage.getItem(key)).toBeNull();
@@ -125,7 +128,7 @@ describe("who is connected", () => {
     ["nftHoldings", "{not json"],
     ["columnMilestones", '[{"id":"3"}]'],
     ["pendingAccountCreation", '{"txId":"0x1"}'],
-  ])("drops what is kept as %s when it does not fit: %s", async (key, value) => {
+  ])("removes a stored %s that does not fit: %s", async (key, value) => {
     localStorage.setItem("principal", alice);
     localStorage.setItem(key, value);
     expect((await reload()).getState()).toMatchObject({
@@ -137,11 +140,11 @@ describe("who is connected", () => {
     expect(localStorage.getItem(key)).toBeNull();
   });
 
-  it("is nobody where storage is forbidden", async () => {
+  it("connects nobody at first when storage is forbidden", async () => {
     vi.stubGlobal("localStorage", undefined);
     const session = await reload();
     expect(session.getState().authenticated).toBe(false);
-    session.getState().signIn(alice);
+    session.signIn(alice);
     expect(session.getState().authenticated).toBe(true);
   });
 });

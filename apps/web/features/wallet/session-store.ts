@@ -1,144 +1,142 @@
-import { addressSchema } from "@colonnade/domain/principal.ts";
+import { addressSchema, txIdSchema } from "@colonnade/domain/principal.ts";
+import * as z from "zod/mini";
 import { create } from "zustand";
 import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
-import {
-  type ColumnMilestones,
-  columnMilestonesSchema,
-  type Holding,
-  holdingsSchema,
-  type PendingAccountCreation,
-  pendingAccountCreationSchema,
-} from "./stored-state.ts";
 
-interface SessionStore {
+/** An NFT of the connected wallet. */
+const holdingSchema = z.object({
+  /** `{contract}::{asset}` */
+  assetIdentifier: z.string().check(z.maxLength(300)),
+  id: z.int().check(z.positive()),
+});
+type Holding = z.infer<typeof holdingSchema>;
+
+/** What the menu needs of the viewer's endorsements before the profile is loaded. */
+const columnMilestonesSchema = z.array(
+  z.object({ id: z.int().check(z.positive()), approved: z.boolean() }),
+);
+type ColumnMilestones = z.infer<typeof columnMilestonesSchema>;
+
+/** A registration that was sent. `failure` says why it failed; null while it is pending. */
+const pendingAccountCreationSchema = z.object({
+  address: addressSchema,
+  txId: txIdSchema,
+  failure: z.nullable(z.string().check(z.maxLength(500))),
+});
+type PendingAccountCreation = z.infer<typeof pendingAccountCreationSchema>;
+
+/** Who is connected on this device, and what the device stores about them. */
+interface Session {
   /** Whether a wallet is connected on this device. */
   authenticated: boolean;
   /** The connected wallet's address, restored on load. */
   senderAddress: string | null;
+  walletHoldings: Holding[];
+  columnMilestones: ColumnMilestones;
   /** Whether a registration waits for its block. */
   pendingProfileCreation: boolean;
   pendingProfileCreationTxId: string | undefined;
-  /** Why the last registration failed, in the node's word; null when none did. */
+  /** Why the last registration failed; null when none did. */
   registrationFailure: string | null;
-  walletHoldings: Holding[];
-  columnMilestones: ColumnMilestones;
-  signIn: (address: string) => void;
-  signOut: () => void;
-  /** @param address who sent the registration, whoever is connected by now */
-  startProfileCreation: (address: string, txId: string) => void;
-  failProfileCreation: (reason: string) => void;
-  endProfileCreation: () => void;
-  addHolding: (holding: Holding) => void;
-  setColumnMilestones: (milestones: ColumnMilestones) => void;
 }
 
-const signedOut = {
-  authenticated: false,
-  senderAddress: null,
+const noRegistration = {
   pendingProfileCreation: false,
   pendingProfileCreationTxId: undefined,
   registrationFailure: null,
+};
+
+const signedOut: Session = {
+  ...noRegistration,
+  authenticated: false,
+  senderAddress: null,
   walletHoldings: [],
   columnMilestones: [],
 };
 
-/** A pending entry belongs to one address: after a change of wallets it says nothing about the new one. */
-function pendingState(entry: PendingAccountCreation | null, address: string) {
-  return entry?.address !== address
-    ? {
-        pendingProfileCreation: false,
-        pendingProfileCreationTxId: undefined,
-        registrationFailure: null,
-      }
-    : {
-        pendingProfileCreation: entry.failure === null,
-        pendingProfileCreationTxId: entry.txId,
-        registrationFailure: entry.failure,
-      };
+/** A stored registration counts only for the address that sent it. */
+function registrationOf(entry: PendingAccountCreation | null, address: string) {
+  if (entry?.address !== address) return noRegistration;
+  return {
+    pendingProfileCreation: entry.failure === null,
+    pendingProfileCreationTxId: entry.txId,
+    registrationFailure: entry.failure,
+  };
 }
 
-function restore() {
+function restore(): Session {
   const address = readStored(storageKeys.principal, addressSchema);
   if (address === null) return signedOut;
   return {
     authenticated: true,
     senderAddress: address,
-    ...pendingState(
+    ...registrationOf(
       readStored(storageKeys.pendingAccountCreation, pendingAccountCreationSchema),
       address,
     ),
-    walletHoldings: readStored(storageKeys.nftHoldings, holdingsSchema) ?? [],
+    walletHoldings: readStored(storageKeys.nftHoldings, z.array(holdingSchema)) ?? [],
     columnMilestones: readStored(storageKeys.columnMilestones, columnMilestonesSchema) ?? [],
   };
 }
 
-/** Who is connected on this device, and what the device remembers of them. */
-export const useSession = create<SessionStore>((set, get) => {
-  const remember = (entry: PendingAccountCreation) => {
-    writeStored(storageKeys.pendingAccountCreation, entry);
-    if (get().senderAddress === entry.address) set(pendingState(entry, entry.address));
-  };
-  return {
-    ...restore(),
-    signIn(address) {
-      if (address !== get().senderAddress) {
-        removeStored(storageKeys.nftHoldings);
-        removeStored(storageKeys.columnMilestones);
-      }
-      writeStored(storageKeys.principal, address);
-      set({ ...restore(), authenticated: true, senderAddress: address });
-    },
-    signOut() {
-      for (const key of [
-        storageKeys.principal,
-        storageKeys.nftHoldings,
-        storageKeys.columnMilestones,
-        storageKeys.pendingAccountCreation,
-        storageKeys.walletSession,
-      ]) {
-        removeStored(key);
-      }
-      set(signedOut);
-    },
-    startProfileCreation: (address, txId) => remember({ address, txId, failure: null }),
-    failProfileCreation(failure) {
-      const { senderAddress, pendingProfileCreationTxId: txId } = get();
-      if (senderAddress !== null && txId !== undefined) {
-        remember({ address: senderAddress, txId, failure });
-      }
-    },
-    endProfileCreation() {
-      removeStored(storageKeys.pendingAccountCreation);
-      set({
-        pendingProfileCreation: false,
-        pendingProfileCreationTxId: undefined,
-        registrationFailure: null,
-      });
-    },
-    addHolding(holding) {
-      const held = get().walletHoldings;
-      if (
-        held.some((one) => one.assetIdentifier === holding.assetIdentifier && one.id === holding.id)
-      ) {
-        return;
-      }
-      const walletHoldings = [...held, holding];
-      writeStored(storageKeys.nftHoldings, walletHoldings);
-      set({ walletHoldings });
-    },
-    setColumnMilestones(columnMilestones) {
-      writeStored(storageKeys.columnMilestones, columnMilestones);
-      set({ columnMilestones });
-    },
-  };
-});
+export const useSession = create(restore);
+const { getState, setState } = useSession;
 
-/** Another tab connected, disconnected or registered: this one follows. */
-function followOtherTabs() {
-  if (typeof window === "undefined") return;
+export function signIn(address: string): void {
+  if (address !== getState().senderAddress) {
+    removeStored(storageKeys.nftHoldings);
+    removeStored(storageKeys.columnMilestones);
+  }
+  writeStored(storageKeys.principal, address);
+  setState({ ...restore(), authenticated: true, senderAddress: address });
+}
+
+export function signOut(): void {
+  // Sent transactions stay: other addresses may have sent some.
+  const { pendingTransactions, ...ofSession } = storageKeys;
+  for (const key of Object.values(ofSession)) removeStored(key);
+  setState(signedOut);
+}
+
+/** @param address the sender of the registration; another one may be connected by now */
+export function startProfileCreation(address: string, txId: string): void {
+  storeRegistration({ address, txId, failure: null });
+}
+
+/** Does nothing if another registration has taken its place, such as one sent from another tab. */
+export function failProfileCreation(txId: string, failure: string): void {
+  const { senderAddress: address, pendingProfileCreationTxId } = getState();
+  if (address === null || txId !== pendingProfileCreationTxId) return;
+  storeRegistration({ address, txId, failure });
+}
+
+function storeRegistration(entry: PendingAccountCreation): void {
+  writeStored(storageKeys.pendingAccountCreation, entry);
+  if (getState().senderAddress === entry.address) setState(registrationOf(entry, entry.address));
+}
+
+export function endProfileCreation(): void {
+  removeStored(storageKeys.pendingAccountCreation);
+  setState(noRegistration);
+}
+
+export function addHolding({ assetIdentifier, id }: Holding): void {
+  const held = getState().walletHoldings;
+  if (held.some((one) => one.assetIdentifier === assetIdentifier && one.id === id)) return;
+  const walletHoldings = [...held, { assetIdentifier, id }];
+  writeStored(storageKeys.nftHoldings, walletHoldings);
+  setState({ walletHoldings });
+}
+
+export function setColumnMilestones(columnMilestones: ColumnMilestones): void {
+  writeStored(storageKeys.columnMilestones, columnMilestones);
+  setState({ columnMilestones });
+}
+
+// Adopts the changes of other tabs: they may connect, disconnect or register. The service has no window.
+if (typeof window !== "undefined") {
   const followed: string[] = [storageKeys.principal, storageKeys.pendingAccountCreation];
   window.addEventListener("storage", ({ key }) => {
-    if (key === null || followed.includes(key)) useSession.setState(restore());
+    if (key === null || followed.includes(key)) setState(restore());
   });
 }
-followOtherTabs();

@@ -1,25 +1,30 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
-/** Names under which this device remembers things. What is kept under them stays, so they do too. */
+/** The keys of local storage. They never change, because browsers hold values under them. */
 export const storageKeys = {
   principal: "principal",
   nftHoldings: "nftHoldings",
   columnMilestones: "columnMilestones",
   pendingAccountCreation: "pendingAccountCreation",
   pendingTransactions: "pendingTransactions",
-  /** The wallet session: the key that `@stacks/auth` uses. */
+  /** The session record of `@stacks/auth`, under its own key. */
   walletSession: "blockstack-session",
 } as const;
 
+/** Storage may be forbidden, so even naming it can throw. */
+type OpenStorage = () => Storage;
+const ofDevice: OpenStorage = () => localStorage;
+const ofTab: OpenStorage = () => sessionStorage;
+
 /**
- * Reads what was remembered under a key. What does not fit the schema is dropped: nothing in storage is trusted,
- * for an older version, another tab or a person may have written it.
- * @returns null when there is nothing that fits, or storage is forbidden
+ * Reads a stored value. A value that does not fit the schema is removed: an older version, another tab or a person
+ * may have written it.
+ * @returns null when nothing fits, or when storage is forbidden
  */
 export function readStored<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
-  storage: () => Storage = () => localStorage,
+  storage = ofDevice,
 ): z.output<Schema> | null {
   try {
     const text = storage().getItem(key);
@@ -33,33 +38,52 @@ export function readStored<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Remembers a value as JSON. Does nothing where storage is forbidden or full: the page works without it. */
-export function writeStored(
-  key: string,
-  value: unknown,
-  storage: () => Storage = () => localStorage,
-): void {
+/** Stores a value as JSON. Does nothing where storage is forbidden or full: the page works without it. */
+export function writeStored(key: string, value: unknown, storage = ofDevice): void {
   try {
     storage().setItem(key, typeof value === "string" ? value : JSON.stringify(value));
   } catch {
-    // Private windows may refuse; what is not remembered is asked again.
+    // Private windows may refuse. A value that is not stored is asked for again.
   }
 }
 
-/** Forgets what was remembered under a key. */
-export function removeStored(key: string, storage: () => Storage = () => localStorage): void {
+export function removeStored(key: string, storage = ofDevice): void {
   try {
     storage().removeItem(key);
   } catch {
-    // Nothing is remembered where storage is forbidden.
+    // Where storage is forbidden, there is nothing to remove.
   }
 }
 
-/** JSON where it is JSON; a bare text (an address) otherwise. */
+/** Parses JSON. Any other text, such as an address, is returned as it is. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+/**
+ * A value stored for this tab only. Text that was typed and not sent survives a reload and a cancelled wallet, and
+ * no other tab or later visitor finds it.
+ */
+export function tabItem<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
+  return {
+    read: () => readStored(key, schema, ofTab),
+    write: (value: z.output<Schema>) => writeStored(key, value, ofTab),
+    remove: () => removeStored(key, ofTab),
+  };
+}
+
+/**
+ * Unsent edits of something that exists, stored for this tab. They are removed once it has changed.
+ * @param base identifies what the edits start from
+ */
+export function tabEdit<Schema extends z.ZodMiniType>(key: string, schema: Schema, base: string) {
+  const editSchema = z.object({ base: z.literal(base), words: z.unknown() });
+  return {
+    read: () => schema.safeParse(readStored(key, editSchema, ofTab)?.words).data ?? null,
+    write: (words: unknown) => writeStored(key, { base, words }, ofTab),
+  };
 }

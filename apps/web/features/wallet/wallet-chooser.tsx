@@ -1,15 +1,43 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { DEFAULT_PROVIDERS } from "@stacks/connect";
 import { ExternalLink } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
+import * as z from "zod/mini";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Dialog, DialogDescription } from "../../ui/dialog.tsx";
-import { type OfferedWallet, offeredWallets } from "./offered-wallets.ts";
+import { findProvider } from "./provider.ts";
+import { offeredIds, SHARED_ID } from "./wallets.ts";
+
+const walletSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** A data URL. */
+  icon: z.optional(z.string()),
+});
+
+/** A wallet, and where to install it if that is known. */
+type Wallet = z.output<typeof walletSchema> & { webUrl?: string };
+
+/** The wallets that announce themselves on the page. Anybody may write there: entries that do not fit are skipped. */
+function announcedWallets(): Wallet[] {
+  const registry: unknown = Reflect.get(window, "wbip_providers");
+  return Array.isArray(registry)
+    ? registry.flatMap((entry: unknown) => walletSchema.safeParse(entry).data ?? [])
+    : [];
+}
+
+/** The wallets to choose from. Unknown ids are left out. */
+function offeredWallets(): Wallet[] {
+  const shared = { id: SHARED_ID, name: "Another Stacks wallet" };
+  const known: Wallet[] = [...DEFAULT_PROVIDERS, ...announcedWallets(), shared];
+  return offeredIds().flatMap((id) => known.find((one) => one.id === id) ?? []);
+}
 
 /**
- * Asks in a dialog which wallet to connect. It stands beside the app's tree, like what a browser asks: whoever waits
- * for the answer is no component, and a page that changes meanwhile does not take it away.
- * @returns the wallet's id, or null when the dialog was closed; only once it is gone and the focus is back
+ * Asks in a dialog which wallet to connect. The dialog is a React tree of its own: its caller is no component, and
+ * it must stay when the page changes.
+ * @returns the wallet's id, or null when the dialog was closed. Resolves when it is gone and the focus is back
  */
 export async function chooseWallet(): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
@@ -26,14 +54,14 @@ function WalletChooser({
   wallets,
   onClosed,
 }: {
-  wallets: OfferedWallet[];
+  wallets: Wallet[];
   onClosed: (chosen: string | null) => void;
 }) {
   const [open, setOpen] = useState(true);
   const [chosen, setChosen] = useState<string | null>(null);
   const first = useRef<HTMLButtonElement>(null);
-  const installed = wallets.filter((wallet) => wallet.installed);
-  const missing = wallets.filter((wallet) => !wallet.installed);
+  const installed = wallets.filter(({ id }) => findProvider(id) !== undefined);
+  const missing = wallets.filter((wallet) => !installed.includes(wallet));
   const hasOne = installed.length > 0;
   return (
     <Dialog
@@ -75,11 +103,11 @@ function WalletChooser({
           <Wallets title={hasOne ? "Others, to install" : "To install"}>
             {missing.map((wallet) => (
               <WalletRow key={wallet.id} wallet={wallet}>
-                {wallet.site === null ? null : (
+                {wallet.webUrl === undefined ? null : (
                   <LinkButton
                     tone="secondary"
-                    href={wallet.site}
-                    icon={<ExternalLink aria-hidden="true" className="size-4" />}
+                    href={wallet.webUrl}
+                    icon={<ExternalLink className="size-4" />}
                   >
                     Install<span className="sr-only"> {wallet.name}</span>
                   </LinkButton>
@@ -105,10 +133,10 @@ function Wallets({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function WalletRow({ wallet, children }: { wallet: OfferedWallet; children: ReactNode }) {
+function WalletRow({ wallet, children }: { wallet: Wallet; children: ReactNode }) {
   return (
     <li className="flex items-center gap-3 py-3">
-      {wallet.icon === null ? null : (
+      {wallet.icon === undefined ? null : (
         <img
           src={wallet.icon}
           alt=""
@@ -117,9 +145,9 @@ function WalletRow({ wallet, children }: { wallet: OfferedWallet; children: Reac
       )}
       <span className="min-w-0 grow">
         <span className="block truncate font-semibold">{wallet.name}</span>
-        {wallet.site === null ? null : (
+        {wallet.webUrl === undefined ? null : (
           <span className="block truncate font-mono text-xs text-muted">
-            {new URL(wallet.site).hostname}
+            {new URL(wallet.webUrl).hostname}
           </span>
         )}
       </span>

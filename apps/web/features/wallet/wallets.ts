@@ -1,15 +1,17 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import type { StacksProvider } from "@stacks/connect";
 import { runtimeConfig } from "../../api/runtime-config.ts";
+import { findProvider } from "./provider.ts";
 import { WalletError } from "./wallet-error.ts";
 
-/** Wallets in the dialog: by where they put themselves on `window`. */
+/** The wallets in the dialog, by their place on `window`. */
 const WALLET_IDS = ["LeatherProvider", "XverseProviders.BitcoinProvider"];
 const DEV_WALLET_ID = "ColonnadeDevWallet";
+/** The place that wallets once shared. Leather and Xverse put themselves there, too. */
+export const SHARED_ID = "StacksProvider";
 
 let devWallet: Promise<void> | undefined;
 
-/** Puts the dev wallet on the page, once. Without it (the devnet is down) the other wallets still work. */
+/** Loads the dev wallet once. When the devnet is down, the other wallets still work. */
 function addDevWallet(url: string): Promise<void> {
   devWallet ??= new Promise<void>((resolve) => {
     const script = document.createElement("script");
@@ -25,55 +27,42 @@ function addDevWallet(url: string): Promise<void> {
   return devWallet;
 }
 
-/** The wallets' code, loaded when a wallet is first needed. */
+/** Loads the code of the wallets, when a wallet is first needed. */
 export async function loadWallets() {
   const { walletUrl } = runtimeConfig();
-  const [connect] = await Promise.all([
+  const [connect, { askWallet, checkAccount }] = await Promise.all([
     import("@stacks/connect"),
+    import("./wallet-request.ts"),
     walletUrl === null ? undefined : addDevWallet(walletUrl),
   ]);
-  return connect;
+  const { disconnect, getSelectedProviderId, setSelectedProviderId } = connect;
+  return { askWallet, checkAccount, disconnect, getSelectedProviderId, setSelectedProviderId };
 }
 
-/** Which wallets are offered, in the order of the dialog. */
-export const offeredIds = () =>
-  runtimeConfig().network === "devnet" ? [DEV_WALLET_ID, ...WALLET_IDS] : WALLET_IDS;
-
-/** Whether any of the offered wallets is in this browser. */
-export function isWalletInstalled(): boolean {
-  return offeredIds().some((id) => findProvider(id) !== undefined);
-}
-
-/** What a wallet put on `window`; undefined where it is not in this browser. */
-export function findProvider(id: string): StacksProvider | undefined {
-  let place: unknown = window;
-  for (const name of id.split(".")) {
-    if (typeof place !== "object" || place === null) return undefined;
-    place = Reflect.get(place, name);
-  }
-  return isProvider(place) ? place : undefined;
-}
-
-function isProvider(place: unknown): place is StacksProvider {
-  return typeof place === "object" && place !== null && "request" in place;
+/** The ids of the offered wallets, in the order of the dialog. */
+export function offeredIds(): string[] {
+  const ofDevnet = runtimeConfig().network === "devnet" ? [DEV_WALLET_ID] : [];
+  const isShared = !WALLET_IDS.some(findProvider) && findProvider(SHARED_ID) !== undefined;
+  return [...ofDevnet, ...(isShared ? [SHARED_ID] : []), ...WALLET_IDS];
 }
 
 /**
- * The wallet that was connected, and how to ask it. @stacks/connect is always told whom to ask: of itself it would
- * bring up a dialog of its own.
- * @throws WalletError 'Please connect your wallet to continue' where none was connected, and 'Hiro Wallet not
- *   installed' where that wallet is no longer in this browser
+ * Loads the connected wallet, and the function that asks it.
+ * @param address the connected account
+ * @throws WalletError 'Please connect your wallet to continue' when none is connected, and 'Hiro Wallet not installed'
+ *   when this browser no longer has it; WalletRefusal when another account is open in it
  */
-export async function loadConnectedWallet() {
-  const { getSelectedProviderId, request } = await loadWallets();
+export async function loadConnectedWallet(address: string) {
+  const { askWallet, checkAccount, getSelectedProviderId } = await loadWallets();
   const id = getSelectedProviderId();
   if (id === null) throw new WalletError(messages.connectToContinue);
   const provider = findProvider(id);
   if (provider === undefined) throw new WalletError(messages.hiroNotInstalled);
-  return { request, provider };
+  await checkAccount(provider, address);
+  return { askWallet, provider };
 }
 
-/** Whether an address is of the network that the page works with: SP and SM on mainnet, ST and SN elsewhere. */
+/** Whether an address belongs to the app's network: SP and SM on mainnet, ST and SN elsewhere. */
 export function isOfNetwork(address: string): boolean {
   return /^S[PM]/.test(address) === (runtimeConfig().network === "mainnet");
 }

@@ -1,4 +1,3 @@
-import { chosenSchema } from "@colonnade/domain/chosen-schema.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
@@ -9,23 +8,25 @@ import {
 } from "@colonnade/domain/organization-application.ts";
 import { profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { type ReactNode, useEffect, useState } from "react";
+import { useController, useForm, useFormContext, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
-import { drawRosetteImage } from "../../features/images/rosette-image.ts";
-import type { ApplicationWords } from "../../features/organization/unsent-application.ts";
-import { isWebsite, websiteAddress } from "../../features/organization/website.ts";
-import { ProfilesCombobox } from "../../features/profile/profiles-combobox.tsx";
+import { isWebsite, websiteAddress } from "../../features/organization/website.tsx";
+import { ProfilesCombobox } from "../../features/profile/profile-combobox.tsx";
 import { withServerSession } from "../../features/wallet/server-session.ts";
-import { toastWalletError } from "../../layout/use-sending.tsx";
+import { tabItem } from "../../features/wallet/storage.ts";
+import { toastWalletError } from "../../layout/wallet-actions.tsx";
+import { Portrait } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
-import { ApplicationPreview } from "./application-preview.tsx";
-import { StepHeading } from "./step-heading.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { OrganizationLabel } from "../../ui/name.tsx";
+import { DirectoryCard } from "../directory/directory-card.tsx";
+import { Form, SubmitButton, TextAreaInput, TextInput } from "../shared/form.tsx";
+import { chosenSchema } from "../shared/form-schemas.ts";
 
 const { website, description, statement } = organizationApplicationSchema.shape;
 const formSchema = z.object({
@@ -48,85 +49,89 @@ const formSchema = z.object({
   statement: statement.def.innerType,
 });
 
-/** The service said no, or nothing at all; anything else comes from the wallet, which has its own words. */
-function isRefusalOfService(error: unknown): boolean {
-  return statusOf(error) !== undefined || error instanceof TypeError;
-}
+/** The second step of an application that is being written. */
+const wordsSchema = z.object({
+  image: z.nullable(imageAddressSchema),
+  website: z.string().check(z.maxLength(2_000)),
+  admins: z.array(profileBriefSchema).check(z.maxLength(limits.organizationAdmins)),
+  description: z.string().check(z.maxLength(20_000)),
+  statement: z.string().check(z.maxLength(20_000)),
+});
+type ApplicationWords = z.infer<typeof wordsSchema>;
 
-/** The second step: what the organization is, and who speaks for it at first. */
+/** Both steps of an application that is being written. */
+const unsentSchema = z.object({
+  principal: z.string().check(z.maxLength(500)),
+  /** The admin's BNS name; null until it is confirmed. */
+  bnsName: z.nullable(z.string().check(z.maxLength(100))),
+  words: wordsSchema,
+});
+export type UnsentApplication = z.infer<typeof unsentSchema>;
+
+export const nothingApplied: UnsentApplication = {
+  principal: "",
+  bnsName: null,
+  words: { image: null, website: "", admins: [], description: "", statement: "" },
+};
+
+/** Whether nothing was typed. */
+export const isUnwritten = ({ image, website, admins, description, statement }: ApplicationWords) =>
+  image === null && admins.length === 0 && `${website}${description}${statement}`.trim() === "";
+
+/** What the applicant has typed and not sent. */
+export const unsentApplication = (applicant: string) =>
+  tabItem(`unsentApplication ${applicant}`, unsentSchema);
+
+/** The second step: what the organization is, and who represents it at first. Beside it, its card. */
 export function ApplicationForm({
+  heading,
   address,
   bnsName,
   start,
-  isArrival,
   onWritten,
   onChangeAdmin,
   onSubmitted,
 }: {
+  heading: ReactNode;
+  /** Address of the applicant, who becomes the admin. */
   address: string;
   bnsName: string;
   start: ApplicationWords;
-  isArrival: boolean;
   onWritten: (part: { words: ApplicationWords }) => void;
   onChangeAdmin: () => void;
   onSubmitted: () => void;
 }) {
-  const { control, register, handleSubmit, setError, formState } = useForm<
-    ApplicationWords,
-    unknown,
-    z.output<typeof formSchema>
-  >({ mode: "onChange", resolver: zodResolver(formSchema), defaultValues: start });
-  const { errors, isSubmitting } = formState;
-  // Fields are focused in the order they are registered in, and Controller registers its own too late.
-  register("image");
-  const websiteField = register("website");
-  register("admins");
-  const words = useWatch({ control, compute: (values: ApplicationWords) => values });
+  const form = useForm<ApplicationWords, unknown, z.output<typeof formSchema>>({
+    mode: "onChange",
+    resolver: zodResolver(formSchema),
+    defaultValues: start,
+  });
+  const { isSubmitting } = form.formState;
+  const words = useWatch({ control: form.control, compute: (values: ApplicationWords) => values });
   useEffect(() => onWritten({ words }), [words, onWritten]);
   const [failed, setFailed] = useState(false);
 
-  const submit = handleSubmit(async ({ image, admins, ...texts }) => {
+  const submit = form.handleSubmit(async ({ image, admins, ...texts }) => {
     setFailed(false);
+    const representatives = admins.map((person) => person.address);
+    const body = { address, bnsName, imageUrl: image, admins: representatives, ...texts };
     try {
-      await withServerSession(() =>
-        api("applyForOrganization", {
-          body: {
-            address,
-            bnsName,
-            imageUrl: image,
-            admins: admins.map((person) => person.address),
-            ...texts,
-          },
-        }),
-      );
+      await withServerSession(() => api("applyForOrganization", { body }));
       onSubmitted();
     } catch (error) {
       setFailed(true);
-      if (isRefusalOfService(error)) toast.error(messages.somethingWrong);
+      if (isFromService(error)) toast.error(messages.somethingWrong);
       else toastWalletError(error);
     }
   });
 
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
-      <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-4">
-        <StepHeading step={2} isArrival={isArrival}>
-          The organization
-        </StepHeading>
-        <Controller
-          control={control}
-          name="image"
-          render={({ field }) => (
-            <ImagePicker
-              {...field}
-              error={errors.image?.message}
-              hint="Its logo. It stands beside everything the organization endorses."
-              suggestion={{
-                label: "Use the rosette of my address",
-                draw: () => drawRosetteImage(address),
-              }}
-            />
-          )}
+      <Form form={form} onSubmit={submit}>
+        {heading}
+        <ImagePicker
+          hint="Its logo. It stands beside everything the organization endorses."
+          rosetteOf={address}
         />
         <div>
           <TextField
@@ -139,67 +144,106 @@ export function ApplicationForm({
             {messages.changeAdminInfo}
           </Button>
         </div>
-        <TextField
+        <TextInput
+          name="website"
           label="Website"
           type="url"
           inputMode="url"
           autoComplete="url"
           required
-          error={errors.website?.message}
-          {...websiteField}
         />
-        <Controller
-          control={control}
-          name="admins"
-          render={({ field }) => (
-            <ProfilesCombobox
-              label="Admin representatives"
-              hint={`They may endorse as ${bnsName} from the start: up to ${limits.organizationAdmins} people.`}
-              value={field.value}
-              onChange={(people) => {
-                if (people.length <= limits.organizationAdmins) field.onChange(people);
-                else setError("admins", { message: messages.tooManyAdmins });
-              }}
-              ref={field.ref}
-              error={errors.admins?.message}
-              exclude={[address]}
-            />
-          )}
-        />
-        <TextArea
+        <RepresentativesInput applicant={address} organization={bnsName} />
+        <TextAreaInput
+          name="description"
           label="Description"
           hint="What it is and does. Everybody reads it on the organization's page."
           limit={limits.descriptionCodePoints}
           rows={6}
           required
-          error={errors.description?.message}
-          defaultValue={start.description}
-          {...register("description")}
         />
-        <TextArea
+        <TextAreaInput
+          name="statement"
           label="Statement"
           hint="Optional. Anything the watchers should know: only they and you can read it."
           limit={limits.statementCodePoints}
-          error={errors.statement?.message}
-          defaultValue={start.statement}
-          {...register("statement")}
         />
-        <div className="flex flex-col gap-3">
-          <Button type="submit" busy={isSubmitting}>
-            {messages.createOrganization}
-          </Button>
-          <p aria-live="polite" className="min-h-5 text-sm text-muted">
-            {isSubmitting
+        <SubmitButton
+          busy={isSubmitting}
+          note={
+            isSubmitting
               ? "Your wallet may ask you to sign in."
               : failed
                 ? "It was not sent. What you wrote is kept."
-                : "Applying is free and is no transaction."}
-          </p>
-        </div>
-      </form>
+                : "Applying is free and is no transaction."
+          }
+        >
+          {messages.createOrganization}
+        </SubmitButton>
+      </Form>
       <aside aria-label="Preview" className="max-lg:max-w-sm lg:sticky lg:top-25 lg:self-start">
-        <ApplicationPreview bnsName={bnsName} address={address} words={words} />
+        <Preview bnsName={bnsName} address={address} words={words} />
       </aside>
     </div>
+  );
+}
+
+/** Whether the service refused or could not be reached. Any other error is the wallet's, which has its own words. */
+function isFromService(error: unknown): boolean {
+  return statusOf(error) !== undefined || error instanceof TypeError;
+}
+
+function RepresentativesInput({
+  applicant,
+  organization,
+}: {
+  applicant: string;
+  organization: string;
+}) {
+  const { setError } = useFormContext<ApplicationWords>();
+  const { field, fieldState } = useController<ApplicationWords, "admins">({ name: "admins" });
+  return (
+    <ProfilesCombobox
+      label="Admin representatives"
+      hint={`They are invited, and may endorse as ${organization} once they accept: up to ${limits.organizationAdmins} people.`}
+      value={field.value}
+      onChange={(people) => {
+        if (people.length <= limits.organizationAdmins) field.onChange(people);
+        else setError("admins", { message: messages.tooManyAdmins });
+      }}
+      ref={field.ref}
+      error={fieldState.error?.message}
+      exclude={[applicant]}
+    />
+  );
+}
+
+/** The organization's card in the directory, as it will look. */
+function Preview({
+  bnsName,
+  address,
+  words: { image, description, admins },
+}: {
+  bnsName: string;
+  address: string;
+  words: ApplicationWords;
+}) {
+  return (
+    <DirectoryCard
+      seed={address}
+      portrait={
+        <Portrait
+          seed={address}
+          image={image ?? ""}
+          size={72}
+          square
+          className="ring-4 ring-sheet"
+        />
+      }
+      name={bnsName}
+      label={<OrganizationLabel />}
+      facts={`${admins.length} invited to represent it`}
+      words={description === "" ? "What it is and does." : description}
+      actions={null}
+    />
   );
 }

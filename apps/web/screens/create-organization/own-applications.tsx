@@ -2,28 +2,29 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { explain } from "../../api/error.ts";
-import { ownApplications } from "../../features/organization/application-query.ts";
-import { ApplicationStamp } from "../../features/organization/application-stamp.tsx";
+import { ownApplications } from "../../features/organization/query.ts";
 import { serverSessionQuery } from "../../features/wallet/server-session.ts";
 import { StatusLink } from "../../features/wallet/transaction-state.tsx";
-import { useSigningIn } from "../../layout/use-signing-in.ts";
+import { useSigningIn } from "../../layout/wallet-actions.tsx";
 import { Portrait } from "../../ui/avatar.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Name } from "../../ui/name.tsx";
+import { Name, OrganizationLabel } from "../../ui/name.tsx";
+import { ApplicationStamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
-import { ShowMore } from "../show-more.tsx";
+import { QueryError } from "../shared/page-states.tsx";
+import { ShowMore } from "../shared/show-more.tsx";
 
-/** What the connected person has applied for, and what became of it. Nothing for who never applied. */
+type Reuse = ((application: ApplicationRecord) => void) | undefined;
+
+/** The viewer's applications and their status. Shows nothing to somebody who never applied. */
 export function OwnApplications({
   address,
   onReuse,
 }: {
   address: string;
-  /** Takes a declined application's words for another one. */
-  onReuse?: (application: ApplicationRecord) => void;
+  /** Fills the form with the words of a declined application. */
+  onReuse?: Reuse;
 }) {
   const session = useQuery(serverSessionQuery(address));
   if (session.data === undefined) return null;
@@ -42,21 +43,13 @@ function SignIn() {
   );
 }
 
-type Reuse = ((application: ApplicationRecord) => void) | undefined;
-
 function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
   const list = useInfiniteQuery(ownApplications(address));
-  const { data, error, isFetching, refetch } = list;
-  const applications = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error !== null && data === undefined) {
+  const applications = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (list.error !== null && list.data === undefined) {
     return (
       <Card as="div" className="mt-8">
-        <ErrorState
-          title="Your applications could not be loaded"
-          detail={explain(error)}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
+        <QueryError title="Your applications could not be loaded" query={list} />
       </Card>
     );
   }
@@ -93,16 +86,19 @@ function OwnApplication({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Portrait seed={`application ${id}`} image={imageUrl} size={48} square />
         <div className="min-w-0 grow">
-          <h3 className="text-lg leading-6">
-            <Name>{bnsName}</Name>
-          </h3>
+          <div className="flex flex-wrap items-center gap-x-2">
+            <h3 className="text-lg leading-6">
+              <Name>{bnsName}</Name>
+            </h3>
+            <OrganizationLabel />
+          </div>
           <p className="text-sm text-muted">
             Sent <Time date={submittedAt} />
           </p>
         </div>
         <ApplicationStamp status={status} />
       </div>
-      <WhatBecameOfIt application={application} />
+      <Status application={application} />
       {application.status !== "declined" || onReuse === undefined ? null : (
         <Button tone="secondary" className="mt-4" onClick={() => onReuse(application)}>
           Apply again with these words
@@ -112,7 +108,7 @@ function OwnApplication({
   );
 }
 
-function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
+function Status({ application }: { application: ApplicationRecord }) {
   const { bnsName, status, reason, txId, organizationId, columnDecider, decidedAt } = application;
   switch (status) {
     case "waiting":
@@ -139,7 +135,7 @@ function WhatBecameOfIt({ application }: { application: ApplicationRecord }) {
     case "declined":
       return (
         <figure className="mt-4 border-l-2 border-seal pl-4">
-          <blockquote className="voice measure whitespace-pre-wrap break-words">
+          <blockquote dir="auto" className="voice measure whitespace-pre-wrap break-words">
             {reason}
           </blockquote>
           <figcaption className="mt-1 text-sm text-muted">

@@ -1,6 +1,7 @@
-import { truncateName } from "@colonnade/domain/text.ts";
 import type { ReactNode } from "react";
-import { Rosette, rosetteColours } from "../../ui/rosette.tsx";
+import { truncateName } from "../../ui/name.tsx";
+import { RevealedText } from "../../ui/revealed-text.tsx";
+import { Rosette, rosettePaper } from "../../ui/rosette.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 const sheet = "flex h-full flex-col overflow-hidden rounded-paper border border-rule bg-sheet";
@@ -10,6 +11,7 @@ export function DirectoryCard({
   seed,
   portrait,
   name,
+  label = null,
   facts,
   words,
   actions,
@@ -17,6 +19,8 @@ export function DirectoryCard({
   seed: string;
   portrait: ReactNode;
   name: string;
+  /** Stands below the name. */
+  label?: ReactNode;
   facts: string;
   words: string;
   actions: ReactNode;
@@ -26,7 +30,7 @@ export function DirectoryCard({
       <div
         aria-hidden="true"
         className="plate-strip relative h-20 overflow-hidden"
-        style={{ backgroundColor: rosetteColours(seed).background }}
+        style={{ backgroundColor: rosettePaper(seed) }}
       >
         <Rosette
           seed={seed}
@@ -37,18 +41,24 @@ export function DirectoryCard({
       <div className="flex grow flex-col gap-2 px-5 pb-5">
         <span className="-mt-9">{portrait}</span>
         <h3 title={name} className="text-xl leading-6 break-words">
-          <span className="sm:hidden">{truncateName(name, 10)}</span>
-          <span className="hidden sm:inline">{truncateName(name, 35)}</span>
+          <bdi className="sm:hidden">
+            <RevealedText>{truncateName(name, 10)}</RevealedText>
+          </bdi>
+          <bdi className="hidden sm:inline">
+            <RevealedText>{truncateName(name, 35)}</RevealedText>
+          </bdi>
         </h3>
+        {label}
         <p className="font-mono text-xs text-muted">{facts}</p>
-        <p className="line-clamp-3 text-[0.9375rem] leading-6 text-muted">{words}</p>
+        <p dir="auto" className="line-clamp-3 text-[0.9375rem] leading-6 text-muted">
+          {words}
+        </p>
         <div className="mt-auto flex flex-wrap gap-2 pt-3 [&>*]:grow">{actions}</div>
       </div>
     </article>
   );
 }
 
-/** The same card before the ink. */
 export function DirectoryCardSkeleton() {
   return (
     <div aria-hidden="true" className={sheet}>

@@ -1,27 +1,27 @@
-import { messages } from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
+import type { OrganizationCard as Organization } from "@colonnade/domain/organization.ts";
+import { pages } from "@colonnade/domain/pages.ts";
+import { displayName, type ProfileCard } from "@colonnade/domain/profile.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { explain } from "../../api/error.ts";
 import { organizationPages } from "../../features/organization/query.ts";
 import { profilePages } from "../../features/profile/query.ts";
-import { useViewer } from "../../features/wallet/viewer.ts";
-import { Card } from "../../ui/card.tsx";
-import { Loupe } from "../../ui/drawings.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Gallery } from "../../ui/gallery.tsx";
+import { useViewerAddress } from "../../features/profile/viewer.ts";
+import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { Card, Gallery } from "../../ui/card.tsx";
+import { EmptyState, Loupe } from "../../ui/empty-state.tsx";
+import { NameLabel, OrganizationLabel } from "../../ui/name.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { FollowButton } from "../follow-button.tsx";
-import { SearchBox } from "../search/search-box.tsx";
-import { useSearch } from "../search/use-search.ts";
-import { type PagedList, ShowMore } from "../show-more.tsx";
-import { DirectoryCardSkeleton } from "./directory-card.tsx";
-import { OrganizationCard } from "./organization-card.tsx";
-import { ProfileCard } from "./profile-card.tsx";
+import { FollowButton } from "../shared/follow-button.tsx";
+import { QueryError } from "../shared/page-states.tsx";
+import { SearchBox, SearchedList, useSearch } from "../shared/search-box.tsx";
+import { type PagedList, ShowMore } from "../shared/show-more.tsx";
+import { DirectoryCard, DirectoryCardSkeleton } from "./directory-card.tsx";
 
-/** Everybody and every organization, by name. */
+/** Every organization and everybody else, by name. */
 export function Directory() {
-  usePageMeta("Directory", "Everybody on Colonnade and every organization, by name.");
+  usePageMeta(pages["/directory"]);
   const { search, typed, setTyped } = useSearch();
   return (
     <div className="page flex flex-col gap-6 pt-8">
@@ -37,8 +37,7 @@ export function Directory() {
 }
 
 function Lists({ search }: { search: string }) {
-  const viewer = useViewer();
-  const viewerAddress = viewer.state === "signed-out" ? null : viewer.address;
+  const viewer = useViewerAddress();
   const organizations = useInfiniteQuery({
     ...organizationPages(search),
     placeholderData: keepPreviousData,
@@ -48,14 +47,16 @@ function Lists({ search }: { search: string }) {
   if (failed !== undefined) {
     return (
       <Card>
-        <ErrorState
+        <QueryError
           title="The directory could not be loaded"
-          detail={explain(failed.error)}
-          onRetry={() => {
-            organizations.refetch();
-            profiles.refetch();
+          query={{
+            error: failed.error,
+            isFetching: failed.isFetching,
+            refetch() {
+              organizations.refetch();
+              profiles.refetch();
+            },
           }}
-          retrying={failed.isFetching}
         />
       </Card>
     );
@@ -77,7 +78,7 @@ function Lists({ search }: { search: string }) {
   const organizationCards = organizations.data.pages.flatMap(({ items }) => items);
   const people = profiles.data.pages
     .flatMap(({ items }) => items)
-    .filter(({ address }) => address !== viewerAddress);
+    .filter(({ address }) => address !== viewer);
   if (organizationCards.length === 0 && people.length === 0 && !profiles.hasNextPage) {
     return (
       <Card>
@@ -86,33 +87,41 @@ function Lists({ search }: { search: string }) {
     );
   }
   return (
-    <>
+    <SearchedList
+      searching={organizations.isPlaceholderData || profiles.isPlaceholderData}
+      className="flex flex-col gap-6"
+    >
       {organizationCards.length === 0 ? null : (
-        <Part title={messages.organizations} list={organizations}>
+        <Section title={messages.organizations} list={organizations}>
           {organizationCards.map((organization) => (
             <li key={organization.id}>
               <OrganizationCard organization={organization} />
             </li>
           ))}
-        </Part>
+        </Section>
       )}
       {people.length === 0 && !profiles.hasNextPage ? null : (
-        <Part title="People" list={profiles}>
+        <Section title="People" list={profiles}>
           {people.map((profile) => (
             <li key={profile.address} data-of={profile.address}>
-              <ProfileCard
-                profile={profile}
-                action={<FollowButton profile={profile} tone="secondary" />}
-              />
+              <PersonCard profile={profile} />
             </li>
           ))}
-        </Part>
+        </Section>
       )}
-    </>
+    </SearchedList>
   );
 }
 
-function Part({ title, list, children }: { title: string; list: PagedList; children: ReactNode }) {
+function Section({
+  title,
+  list,
+  children,
+}: {
+  title: string;
+  list: PagedList;
+  children: ReactNode;
+}) {
   return (
     <section aria-label={title} className="flex flex-col gap-4">
       <h2 className="text-2xl">{title}</h2>
@@ -121,5 +130,55 @@ function Part({ title, list, children }: { title: string; list: PagedList; child
         Show more
       </ShowMore>
     </section>
+  );
+}
+
+function OrganizationCard({ organization }: { organization: Organization }) {
+  const { id, name, logoUrl, description, issued, open } = organization;
+  const seed = `organization ${id}`;
+  return (
+    <DirectoryCard
+      seed={seed}
+      portrait={
+        <Portrait seed={seed} image={logoUrl} size={72} square className="ring-4 ring-sheet" />
+      }
+      name={name}
+      label={
+        <p className="flex gap-1.5">
+          <OrganizationLabel />
+          {open ? null : <NameLabel tone="alert">Closed</NameLabel>}
+        </p>
+      }
+      facts={`${sayEndorsements(issued)} issued`}
+      words={description}
+      actions={
+        <LinkButton tone="secondary" to={`/org/${id}`}>
+          {messages.viewProfile}
+          <span className="sr-only"> of the organization {name}</span>
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function PersonCard({ profile }: { profile: ProfileCard }) {
+  const name = displayName(profile);
+  return (
+    <DirectoryCard
+      seed={profile.address}
+      portrait={<Avatar profile={profile} size={72} className="ring-4 ring-sheet" />}
+      name={name}
+      facts={sayEndorsements(profile.earned)}
+      words={profile.statement || messages.noStatement}
+      actions={
+        <>
+          <FollowButton profile={profile} />
+          <LinkButton tone="secondary" to={`/profile/${profile.address}`}>
+            {messages.viewProfile}
+            <span className="sr-only"> {name}</span>
+          </LinkButton>
+        </>
+      }
+    />
   );
 }

@@ -1,128 +1,334 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { useState } from "react";
+import { pages } from "@colonnade/domain/pages.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { useParams } from "react-router";
-import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { toast } from "react-toastify";
+import * as z from "zod/mini";
+import { editEndorsementCall, suggestWordsCall } from "../../features/endorsement/call.ts";
+import { receiverSide, signerSide } from "../../features/endorsement/card-parts.tsx";
+import {
+  currentWords,
+  isHeld,
+  isOfClosed,
+  isParty,
+  offerChanged,
+  type Words as ShownWords,
+  standingChanged,
+  stateOf,
+  useShown,
+} from "../../features/endorsement/words.ts";
+import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { useIsSuspended } from "../../features/profile/viewer.ts";
+import { getSent } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
-import { useOutcome } from "../../features/wallet/transaction-status.ts";
+import { tabEdit } from "../../features/wallet/storage.ts";
+import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { ConnectGate } from "../connect-gate.tsx";
-import { EndorsementLoader } from "../endorsement-loader.tsx";
-import { FormLoading } from "../form-loading.tsx";
-import { GoBack } from "../go-back.tsx";
-import { SentPanel } from "../sent-panel.tsx";
-import { EditDesk, TASK } from "./edit-desk.tsx";
+import { RevealedText, withoutHidden } from "../../ui/revealed-text.tsx";
+import { OutdatedWords } from "../shared/compare-words.tsx";
+import { EndorsementLoader } from "../shared/endorsement-loader.tsx";
+import { EndorsementWordsInput, Form, FormLoading, SubmitButton } from "../shared/form.tsx";
+import { endorsementWordsSchema } from "../shared/form-schemas.ts";
+import { Notice } from "../shared/notice.tsx";
+import { ConnectGate, EmptyPage, Titled } from "../shared/page-states.tsx";
+import { SuggestedWords } from "../shared/suggested-words.tsx";
+import { EditSent } from "./edit-sent.tsx";
 
-/** Other words for a pending endorsement: the sender's own, or a suggestion of the receiver. */
+/** Changes the words of a pending endorsement: the sender's own, or as a suggestion of the receiver. */
 export function EditEndorsement() {
   const { id } = useParams();
+  const viewer = useSession((session) => session.senderAddress);
   return (
     <EndorsementLoader
       key={id}
       id={id}
-      task={TASK}
+      task={pages["/edit-endorsement/:id"].title}
       nothingNamed={messages.selectMilestone}
       outline={<FormLoading title={messages.editPendingEndorsement}>Loading</FormLoading>}
     >
-      {(endorsement) => <Asked endorsement={endorsement} />}
+      {(endorsement) =>
+        viewer === null ? (
+          <Titled title={pages["/edit-endorsement/:id"].title}>
+            <ConnectGate title={messages.editPendingEndorsement}>
+              {messages.connectToContinue}
+            </ConnectGate>
+          </Titled>
+        ) : (
+          <Editing key={viewer} endorsement={endorsement} viewer={viewer} />
+        )
+      }
     </EndorsementLoader>
   );
 }
 
-function Asked({ endorsement }: { endorsement: Endorsement }) {
-  const viewer = useSession((session) => session.senderAddress);
-  return viewer === null ? (
-    <SignedOut />
-  ) : (
-    <Editing key={viewer} endorsement={endorsement} viewer={viewer} />
-  );
-}
-
 function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: string }) {
-  const [txId, setTxId] = useState(() => findSent(endorsement.id, viewer));
-  if (txId !== null) return <Edited id={endorsement.id} txId={txId} onBack={() => setTxId(null)} />;
-  const { column_sender, column_receiver } = endorsement;
-  const isParty = viewer === column_sender.address || viewer === column_receiver.address;
-  if (endorsement.approved) {
+  const { id, column_receiver } = endorsement;
+  const isSuspended = useIsSuspended();
+  const [txId, setTxId] = useState(() => findSent(id, viewer));
+  if (txId !== null) {
+    const asked = viewer === column_receiver.address ? signerSide(endorsement).name : null;
+    return <EditSent id={id} txId={txId} asked={asked} onBack={() => setTxId(null)} />;
+  }
+  if (stateOf(endorsement) !== "pending") {
     return (
-      <NotEditable id={endorsement.id} title="This endorsement is approved">
-        Its words stand for good, and nobody can change them.
+      <NotEditable id={id} title={`This endorsement is ${stateOf(endorsement)}`}>
+        Nobody can change its words any more.
       </NotEditable>
     );
   }
-  if (!isParty) {
+  if (isHeld(endorsement)) {
     return (
-      <NotEditable id={endorsement.id} title="Only the sender and the receiver can edit this">
+      <NotEditable id={id} title="Its sender was removed">
+        A watcher suspended them, so the words cannot be changed or approved.
+      </NotEditable>
+    );
+  }
+  if (isSuspended) {
+    return (
+      <NotEditable id={id} title="A watcher suspended you">
+        You cannot suggest other words until a watcher ends it.
+      </NotEditable>
+    );
+  }
+  if (isOfClosed(endorsement)) {
+    return (
+      <NotEditable id={id} title="Its organization is closed">
+        What was sent in its name can be withdrawn or rejected, but not changed or approved.
+      </NotEditable>
+    );
+  }
+  if (!isParty(endorsement, viewer)) {
+    return (
+      <NotEditable id={id} title="Only the sender and the receiver can edit this">
         An endorsement that is not approved yet is between the two of them.
       </NotEditable>
     );
   }
-  return <EditDesk endorsement={endorsement} viewer={viewer} onSent={setTxId} />;
+  return <EditForm endorsement={endorsement} viewer={viewer} onSent={setTxId} />;
 }
 
-/** Other words that were sent before the page was opened, and are on their way still. */
+/** The viewer's edit that was sent before the page was opened and is still pending. */
 function findSent(id: number, viewer: string): string | null {
-  const edit = useSentTransactions
-    .getState()
-    .sent.findLast(
-      ({ event, address, metaData }) =>
-        event === "EDIT_ENDORSEMENT" && address === viewer && metaData.endorsementId === id,
-    );
+  const edit = getSent().findLast(
+    ({ event, address, metaData }) =>
+      event === "EDIT_ENDORSEMENT" && address === viewer && metaData.endorsementId === id,
+  );
   return edit?.txId ?? null;
 }
 
-function SignedOut() {
-  usePageMeta(TASK);
+function NotEditable({ id, title, children }: { id: number; title: string; children: string }) {
+  usePageMeta({ title });
   return (
-    <ConnectGate title={messages.editPendingEndorsement}>{messages.connectToContinue}</ConnectGate>
+    <EmptyPage
+      title={title}
+      action={
+        <LinkButton to={`/home?endorsement=${id}`} tone="secondary">
+          Read the endorsement
+        </LinkButton>
+      }
+    >
+      {children}
+    </EmptyPage>
   );
 }
 
-/** Why these words cannot be edited, or not by this person. */
-function NotEditable({ id, title, children }: { id: number; title: string; children: string }) {
-  usePageMeta(title);
+const formSchema = z.extend(endorsementWordsSchema, { image: imageAddressSchema });
+type Words = z.infer<typeof formSchema>;
+/** Half-written words, valid or not. */
+const unsentSchema = z.object({ title: z.string(), description: z.string(), image: z.string() });
+
+/** The words to change. Above them: what is suggested, and what the receiver can do instead. */
+function EditForm({
+  endorsement: latest,
+  viewer,
+  onSent,
+}: {
+  endorsement: Endorsement;
+  /** Address of the sender or the receiver. */
+  viewer: string;
+  onSent: (txId: string) => void;
+}) {
+  const isReceiver = viewer === latest.column_receiver.address;
+  // The receiver's own suggestion is nothing that they read before they decide.
+  const { shown, outdated, catchUp } = useShown(
+    latest,
+    isReceiver ? standingChanged : offerChanged,
+  );
+  const task = pages["/edit-endorsement/:id"].title;
+  usePageMeta({ title: `${task}: ${withoutHidden(currentWords(shown).title)}` });
+  const { send, sending } = useSending();
+  // Only the signer can answer a suggestion, also if they sent it as an organization.
+  const other = isReceiver ? signerSide(shown) : receiverSide(shown);
+  const { suggestion } = shown;
+  const standing = formWordsOf(currentWords(shown));
+  // The receiver goes on from what they suggested.
+  const words = isReceiver && suggestion !== undefined ? formWordsOf(suggestion) : standing;
+  const edit = async (changed: Words) => {
+    const call = isReceiver ? suggestWordsCall : editEndorsementCall;
+    const sent = await send(() => call(shown, changed));
+    if (sent !== null) onSent(sent.txId);
+  };
   return (
-    <div className="page py-8">
-      <EmptyState
-        heading="h1"
-        title={title}
-        action={
-          <LinkButton to={`/home?endorsement=${id}`} tone="secondary">
-            Read the endorsement
-          </LinkButton>
-        }
+    <div className="page py-8 sm:py-12 lg:max-w-3xl">
+      <h1 className="text-3xl first-letter:uppercase">{messages.editPendingEndorsement}</h1>
+      <p className="measure mt-2 mb-8 text-muted">
+        {isReceiver
+          ? `You suggest; ${other.name} decides whether to say it so. Pages show your words to the two of you only; the chain itself stays public.`
+          : `${other.name} has not approved it yet, so its words can still change.`}
+      </p>
+      <OutdatedWords outdated={outdated} read={shown} now={latest} onShow={catchUp}>
+        {standingChanged(shown, latest)
+          ? "They were edited while this page was open. Showing them replaces what you wrote below."
+          : "It changed while this page was open. Nothing is accepted until you have seen it."}
+      </OutdatedWords>
+      <div className="mb-8 flex flex-col gap-4 empty:hidden">
+        <SuggestedWords
+          endorsement={shown}
+          viewer={viewer}
+          action={
+            isReceiver ? (
+              <Button
+                tone="secondary"
+                onClick={() => edit(standing)}
+                busy={sending}
+                disabled={outdated}
+              >
+                Take it back
+              </Button>
+            ) : suggestion === undefined ? null : (
+              <Button
+                onClick={() => edit(formWordsOf(suggestion))}
+                busy={sending}
+                disabled={outdated}
+              >
+                {messages.acceptSuggestion}
+              </Button>
+            )
+          }
+        >
+          {isReceiver
+            ? `${other.name} can accept it, answer with other words, or leave it.`
+            : "Accepting sends these words as your own. You can also answer with others below, or leave it."}
+        </SuggestedWords>
+        {isReceiver ? (
+          <Notice
+            title="Happy with it as it is?"
+            action={
+              <LinkButton to={`/manage-endorsement/${shown.id}`} tone="secondary">
+                {messages.approveOrReject}
+              </LinkButton>
+            }
+          >
+            You can approve what {other.name} stands by at any time.
+          </Notice>
+        ) : null}
+        <HiddenCharacters words={currentWords(shown)} />
+      </div>
+      <WordsForm
+        key={JSON.stringify(words)}
+        storageKey={`unsentEdit ${viewer} ${shown.id}`}
+        words={words}
+        sending={sending}
+        disabled={outdated}
+        onSubmit={edit}
       >
-        {children}
-      </EmptyState>
+        <OtherSide endorsement={shown} isReceiver={isReceiver} />
+      </WordsForm>
     </div>
   );
 }
 
-function Edited({ id, txId, onBack }: { id: number; txId: string; onBack: () => void }) {
-  const outcome = useOutcome(txId);
-  usePageMeta("Your words are sent");
+/** Names the recipient, or the sender: an organization with the person who signed for it. */
+function OtherSide({ endorsement, isReceiver }: { endorsement: Endorsement; isReceiver: boolean }) {
+  if (!isReceiver) {
+    return <TextField label="Recipient" value={receiverSide(endorsement).name} readOnly />;
+  }
+  const { organization } = endorsement;
+  const signer = signerSide(endorsement).name;
+  if (organization === undefined) return <TextField label="From" value={signer} readOnly />;
   return (
-    <SentPanel
-      title="Your words are sent"
-      transactions={[{ event: "EDIT_ENDORSEMENT", txId }]}
-      actions={
-        <>
-          <GoBack home={`/home?endorsement=${id}`} />
-          {outcome.state === "pending" ? null : (
-            <Button onClick={onBack}>
-              {outcome.state === "failed" ? "Edit again" : "See the endorsement"}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {outcome.state === "failed"
-        ? "The network refused them, so nothing has changed."
-        : outcome.state === "succeeded"
-          ? "They stand on chain, for both of you to read."
-          : "They replace the old ones with the next block."}
-    </SentPanel>
+    <>
+      <TextField label="From the organization" value={organization.name} readOnly />
+      <TextField label="Signed by" value={signer} readOnly />
+    </>
+  );
+}
+
+function formWordsOf({ title, endorsement: description, milestoneURI: image }: ShownWords): Words {
+  return { title, description, image };
+}
+
+/** The words with the characters that a field does not show; nothing if they have none. */
+function HiddenCharacters({ words: { title, endorsement } }: { words: ShownWords }) {
+  const hasHidden = [title, endorsement].some((text) =>
+    splitHidden(text).some(({ kind }) => kind === "hidden"),
+  );
+  if (!hasHidden) return null;
+  return (
+    <Notice tone="alert" title="These words have characters that cannot be seen">
+      <p className="font-semibold">
+        <bdi>
+          <RevealedText>{title}</RevealedText>
+        </bdi>
+      </p>
+      <p dir="auto" className="voice mt-1 whitespace-pre-wrap break-words">
+        <RevealedText>{endorsement}</RevealedText>
+      </p>
+    </Notice>
+  );
+}
+
+/** The fields. What is typed survives a reload, and an edit that fails. */
+function WordsForm({
+  storageKey,
+  words,
+  sending,
+  disabled,
+  onSubmit,
+  children,
+}: {
+  /** Where the tab keeps what is typed. */
+  storageKey: string;
+  words: Words;
+  sending: boolean;
+  disabled: boolean;
+  onSubmit: (words: Words) => Promise<void>;
+  /** Stands above the fields. */
+  children: ReactNode;
+}) {
+  const base = JSON.stringify(words);
+  const form = useForm<Words>({
+    mode: "onChange",
+    resolver: zodResolver(formSchema),
+    defaultValues: tabEdit(storageKey, unsentSchema, base).read() ?? words,
+  });
+  const written = useWatch({ control: form.control });
+  useEffect(
+    () => tabEdit(storageKey, unsentSchema, base).write(written),
+    [storageKey, base, written],
+  );
+  const submit = form.handleSubmit(async (changed) => {
+    const { title, description, image } = words;
+    const isSame =
+      changed.title === title && changed.description === description && changed.image === image;
+    if (isSame) toast.info(messages.noChanges);
+    else await onSubmit(changed);
+  });
+  return (
+    <Form form={form} onSubmit={submit}>
+      {children}
+      <ImagePicker presets />
+      <EndorsementWordsInput />
+      <SubmitButton busy={sending} disabled={disabled}>
+        {messages.submitEditRequest}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,42 +1,36 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { pages } from "@colonnade/domain/pages.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { Link } from "react-router";
-import { explain } from "../../api/error.ts";
 import { EndorsementCardSkeleton } from "../../features/endorsement/endorsement-card.tsx";
 import { endorsementPages } from "../../features/endorsement/query.ts";
-import { useViewer } from "../../features/wallet/viewer.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { useViewer, type Viewer } from "../../features/profile/viewer.ts";
+import { ReloadProfile } from "../../layout/viewer-corner.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Loupe } from "../../ui/drawings.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { useHydrating } from "../../ui/hydrating.ts";
+import { EmptyState, Loupe } from "../../ui/empty-state.tsx";
+import { Name } from "../../ui/name.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useEndorsementLink } from "../endorsement-links.ts";
-import { EndorsementList } from "../endorsement-list.tsx";
-import { OpenedEndorsement } from "../opened-endorsement.tsx";
-import { SearchBox } from "../search/search-box.tsx";
-import { useSearch } from "../search/use-search.ts";
-import { ViewerCard } from "./viewer-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { OpenEndorsement } from "../shared/open-endorsement.tsx";
+import { type FailedQuery, QueryError } from "../shared/page-states.tsx";
+import { SearchBox, SearchedList, useSearch } from "../shared/search-box.tsx";
+import { EndorsementList } from "./endorsement-list.tsx";
 
 /** Every endorsement, newest first. */
 export function Feed() {
-  usePageMeta(
-    "Feed",
-    "What people say of each other's work, newest first, signed with their wallets.",
-  );
+  usePageMeta(pages["/home"]);
   const viewer = useViewer();
-  const viewerAddress = viewer.state === "signed-out" ? null : viewer.address;
   const { search, typed, setTyped } = useSearch();
   return (
     <div className="page grid gap-6 pt-6 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10 lg:pt-9">
       <h1 className="sr-only">Feed</h1>
       <aside className="of-viewer hidden lg:sticky lg:top-25 lg:block lg:self-start">
         <ViewerCard viewer={viewer} />
-        {/* Its place is known once the card's height is. */}
+        {/* Shown once the card above has its final height. */}
         <DirectoryHint
           className={viewer.state === "loading" && !viewer.failed ? "invisible mt-4" : "mt-4"}
         />
@@ -44,7 +38,7 @@ export function Feed() {
       <div className="flex min-w-0 flex-col gap-5">
         <SearchBox typed={typed} onType={setTyped} />
         <DirectoryHint className="lg:hidden" />
-        <Results search={search} viewerAddress={viewerAddress} />
+        <Results search={search} />
       </div>
     </div>
   );
@@ -64,71 +58,48 @@ function DirectoryHint({ className }: { className: string }) {
   );
 }
 
-function Results({ search, viewerAddress }: { search: string; viewerAddress: string | null }) {
+function Results({ search }: { search: string }) {
   const query = useInfiniteQuery({
     ...endorsementPages(search === "" ? {} : { search }),
     placeholderData: keepPreviousData,
   });
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    query;
-  const linkTo = useEndorsementLink(viewerAddress);
-  const hydrating = useHydrating();
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-
-  const endorsements = data?.pages.flatMap((page) => page.items) ?? [];
+  const endorsements = query.data?.pages.flatMap((page) => page.items);
+  const isAnswered = search !== "" && endorsements !== undefined && !query.isPlaceholderData;
+  const isEmpty = endorsements?.length === 0;
   return (
     <>
       <div aria-live="polite" className="sr-only">
-        {search !== "" && data !== undefined && !query.isPlaceholderData
-          ? endorsements.length === 0
-            ? messages.noSearchResult
-            : `Results for ${search}`
-          : ""}
+        {isAnswered && (isEmpty ? messages.noSearchResult : `Results for ${search}`)}
       </div>
-      {data === undefined ? (
-        error === null ? (
-          <FeedSkeleton />
-        ) : (
-          <Card>
-            <ErrorState
-              title="The feed could not be loaded"
-              detail={explain(error)}
-              onRetry={() => query.refetch()}
-              retrying={query.isFetching}
-            />
-          </Card>
-        )
-      ) : endorsements.length === 0 ? (
+      {endorsements === undefined ? (
+        <NoAnswer query={query} />
+      ) : isEmpty ? (
         <Card>{search === "" ? <EmptyFeed /> : <NoMatch />}</Card>
       ) : (
-        <EndorsementList
-          key={search}
-          endorsements={endorsements}
-          viewerAddress={viewerAddress}
-          linkTo={linkTo}
-          onNearEnd={more}
-          end={
-            isFetchNextPageError ? (
-              <p className="flex items-center justify-center gap-4 py-4 text-sm text-muted">
-                Older endorsements could not be loaded.
-                <Button tone="secondary" onClick={() => fetchNextPage()}>
-                  Try again
-                </Button>
-              </p>
-            ) : hydrating ? null : hasNextPage ? (
-              <p className="flex justify-center py-4">
-                <Spinner>Loading older endorsements</Spinner>
-              </p>
-            ) : (
-              <p className="py-6 text-center text-sm text-muted">You have reached the first one.</p>
-            )
-          }
-        />
+        <SearchedList searching={query.isPlaceholderData}>
+          <EndorsementList key={search} endorsements={endorsements} list={query} />
+        </SearchedList>
       )}
-      <OpenedEndorsement known={endorsements} viewerAddress={viewerAddress} />
+      <OpenEndorsement known={endorsements ?? []} />
     </>
+  );
+}
+
+function NoAnswer({ query }: { query: FailedQuery }) {
+  if (query.error !== null) {
+    return (
+      <Card>
+        <QueryError title="The feed could not be loaded" query={query} />
+      </Card>
+    );
+  }
+  return (
+    <div role="status" className="flex min-h-dvh flex-col gap-4">
+      <span className="sr-only">Loading endorsements</span>
+      {["a", "b", "c", "d"].map((key) => (
+        <EndorsementCardSkeleton key={key} />
+      ))}
+    </div>
   );
 }
 
@@ -157,13 +128,75 @@ function NoMatch() {
   );
 }
 
-function FeedSkeleton() {
+/** Beside the feed: the viewer and their counts, or an invitation to make a profile. */
+function ViewerCard({ viewer }: { viewer: Viewer }) {
+  if (viewer.state === "loading") {
+    return viewer.failed ? <NotLoaded address={viewer.address} /> : <ViewerCardSkeleton />;
+  }
+  if (viewer.state !== "member") return <Invitation pending={viewer.state === "pending"} />;
+  const { profile } = viewer;
   return (
-    <div role="status" className="flex min-h-dvh flex-col gap-4">
-      <span className="sr-only">Loading endorsements</span>
-      {["a", "b", "c", "d"].map((key) => (
-        <EndorsementCardSkeleton key={key} />
-      ))}
-    </div>
+    <Card aria-label="You" className="p-6">
+      <Link to="/profile" className="group inline-flex flex-col gap-3">
+        <Avatar profile={profile} size={60} />
+        <span className="font-heading text-xl font-bold decoration-seal underline-offset-4 group-hover:underline">
+          <Name>{displayName(profile)}</Name>
+        </span>
+      </Link>
+      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-2.5 text-[0.9375rem]">
+        <Count name="Endorsements" count={profile.earned} />
+        <Count name="Issued" count={profile.issued} />
+        <Count name={messages.organizations} count={profile.organization.length} />
+      </dl>
+    </Card>
+  );
+}
+
+function Count({ name, count }: { name: string; count: number }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right font-mono">{count}</dd>
+    </>
+  );
+}
+
+function Invitation({ pending }: { pending: boolean }) {
+  return (
+    <Card aria-label="Begin" className="flex flex-col gap-4 p-6">
+      <p className="font-heading text-xl leading-7 font-bold text-balance">
+        Your work, in the words of those who saw it.
+      </p>
+      <p className="text-[0.9375rem] leading-6 text-muted">
+        A profile gathers endorsements that people sign with their own wallet, and that nobody can
+        move or take away.
+      </p>
+      <LinkButton to="/create-profile" tone={pending ? "secondary" : "primary"}>
+        {pending ? messages.creationInProgress : messages.createYourProfile}
+      </LinkButton>
+    </Card>
+  );
+}
+
+function NotLoaded({ address }: { address: string }) {
+  return (
+    <Card aria-label="You" className="flex flex-col items-start gap-4 p-6">
+      <p role="alert" className="font-heading text-xl leading-7 font-bold text-balance">
+        Your profile could not be loaded
+      </p>
+      <ReloadProfile address={address}>Try again</ReloadProfile>
+    </Card>
+  );
+}
+
+function ViewerCardSkeleton() {
+  return (
+    <Card as="div" className="flex flex-col gap-4 p-6">
+      <Skeleton shape="round" className="size-[60px]" />
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-full" />
+    </Card>
   );
 }

@@ -1,11 +1,11 @@
 import { memo, useEffect, useState } from "react";
-import { type Band, FINENESS, threadPath } from "../../ui/guilloche.ts";
-import { whenIdle } from "../../ui/idle.ts";
+import { type Band, FINENESS, threadPath } from "../../ui/guilloche.tsx";
+import { whenIdle } from "../../ui/hydration.ts";
 
 interface Ring {
   name: string;
   band: Band;
-  /** From the left of the ring to its right, on light paper and on dark. */
+  /** Gradient from left to right, each colour for the light and the dark theme. */
   inks: [from: string, to: string];
   /** Which way it turns. */
   turn: 1 | -1;
@@ -38,9 +38,9 @@ const rings: Ring[] = [
   },
 ];
 
-/** The plate behind the headline: four rings of thread that turn against each other as one scrolls. */
+/** The engraving behind the headline: four rings of thread that turn against each other on scroll. */
 export function HeroEngraving() {
-  // One at a time, from the middle: each is a long thread, and none may hold up the page.
+  // One ring at a time, while the browser is idle: drawing one takes long.
   const [cut, setCut] = useState(1);
   useEffect(() => (cut < rings.length ? whenIdle(() => setCut(cut + 1)) : undefined), [cut]);
   return (

@@ -1,33 +1,31 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { memo, Suspense, useEffect, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import { lazily } from "../../layout/chunk.tsx";
 import { ErrorBoundary } from "../../layout/error-boundary.tsx";
 import { LinkButton } from "../../ui/button.tsx";
-import { useHydrating } from "../../ui/hydrating.ts";
-import { whenIdle } from "../../ui/idle.ts";
+import { useHydrating, useIdle } from "../../ui/hydration.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 
-/** The headline is painted first; the engraving and what is below the fold follow. */
+/** The headline is painted first. The engraving and the sections below the fold follow. */
 const HeroEngraving = lazily(
   "engraving",
   async () => (await import("./hero-engraving.tsx")).HeroEngraving,
 );
 const Sections = lazily("sections", async () => (await import("./sections.tsx")).Sections);
 
-/** For whoever renders the landing whole, and at once. */
+/** Resolves once the sections can be rendered at once: the service renders the whole page. */
 export const prepareSections = Sections.prepare;
 
 const WALLET_EXTENSION = "https://leather.io/install-extension";
 
 /** The first page: what Colonnade is, and the way in. */
 export function Landing() {
-  usePageMeta(null);
-  const [painted, setPainted] = useState(false);
+  usePageMeta({ title: null });
+  const painted = useIdle();
   const hydrating = useHydrating();
-  // What the page came with stays.
+  // A page rendered on the service came with its sections, and keeps them.
   const [isWhole] = useState(hydrating);
-  useEffect(() => whenIdle(() => setPainted(true)), []);
   return (
     <>
       <section className="relative overflow-hidden border-b border-rule">
@@ -85,7 +83,7 @@ export function Landing() {
   );
 }
 
-/** Rendered with the page it waits for its code as it stands; anything new about it would be waited for blank. */
+/** Memoized: while its code loads, the markup from the service stays, but a new render would show the fallback. */
 const BelowTheFold = memo(function BelowTheFold() {
   return (
     <ErrorBoundary>
@@ -96,7 +94,7 @@ const BelowTheFold = memo(function BelowTheFold() {
   );
 });
 
-/** Keeps the place of what is below the fold. */
+/** Keeps the room of the sections, and the anchor, while their code loads. */
 function SectionsPlace() {
   return <div id="learn-more" className="min-h-dvh" />;
 }

@@ -1,24 +1,29 @@
-import { chosenSchema } from "@colonnade/domain/chosen-schema.ts";
+import { categoryOf } from "@colonnade/domain/category.ts";
 import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
-import { endorsementWordsSchema } from "@colonnade/domain/endorsement-form.ts";
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
-import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName, profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { useController, useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { submitEndorsementCall } from "../../features/endorsement/call.ts";
-import { keepUnsent, type Unsent } from "../../features/endorsement/unsent.ts";
+import { CategoryLabel, Picture } from "../../features/endorsement/card-parts.tsx";
+import { type Unsent, unsentEndorsement } from "../../features/endorsement/unsent.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
-import { useSending } from "../../layout/use-sending.tsx";
-import { Button } from "../../ui/button.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
-import { OrganizationSelect } from "./organization-select.tsx";
-import { Preview } from "./preview.tsx";
+import { useSending } from "../../layout/wallet-actions.tsx";
+import { Portrait } from "../../ui/avatar.tsx";
+import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { FINENESS, threadPath } from "../../ui/guilloche.tsx";
+import { OrganizationLabel } from "../../ui/name.tsx";
+import { Perforation } from "../../ui/perforation.tsx";
+import { Stamp } from "../../ui/stamp.tsx";
+import { EndorsementWordsInput, Form, SubmitButton, WALLET_ASKS } from "../shared/form.tsx";
+import { chosenSchema, endorsementWordsSchema } from "../shared/form-schemas.ts";
 
 const formSchema = z.extend(endorsementWordsSchema, {
   image: chosenSchema(imageAddressSchema, messages.selectImage),
@@ -26,7 +31,7 @@ const formSchema = z.extend(endorsementWordsSchema, {
   organization: z.nullable(organizationBriefSchema),
 });
 
-/** Image, recipient, words; beside them the endorsement as it will look. */
+/** Image, recipient and words, and beside them a preview. What is typed survives a reload. */
 export function EndorsementForm({
   sender,
   start,
@@ -34,27 +39,18 @@ export function EndorsementForm({
 }: {
   sender: Profile;
   start: Unsent;
-  onSent: (txId: string, unsent: Unsent) => void;
+  onSent: (txId: string, words: Unsent) => void;
 }) {
-  const { control, register, handleSubmit, formState } = useForm<
-    Unsent,
-    unknown,
-    z.output<typeof formSchema>
-  >({
+  const form = useForm<Unsent, unknown, z.output<typeof formSchema>>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
     defaultValues: start,
   });
-  const { errors } = formState;
-  // Fields are focused in the order they are registered in, and Controller registers its own too late.
-  register("image");
-  register("recipient");
   const { send, sending } = useSending();
-  const words = useWatch({ control, compute: (values: Unsent) => values });
-  useEffect(() => keepUnsent(sender.address, words), [sender.address, words]);
-  const organizations = sender.organization;
+  const words = useWatch({ control: form.control, compute: (values: Unsent) => values });
+  useEffect(() => unsentEndorsement(sender.address).write(words), [sender.address, words]);
 
-  const submit = handleSubmit(async (values) => {
+  const submit = form.handleSubmit(async (values) => {
     const { image, recipient, title, description, organization } = values;
     const sent = await send(() =>
       submitEndorsementCall({
@@ -77,75 +73,141 @@ export function EndorsementForm({
         theirs that nobody can move.
       </p>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
-        <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-4">
-          <Controller
-            control={control}
-            name="image"
-            render={({ field }) => (
-              <ImagePicker
-                {...field}
-                error={errors.image?.message}
-                presets
-                hint="A category image says what kind of endorsement it is. An image of your own is welcome, too."
-              />
-            )}
+        <Form form={form} onSubmit={submit}>
+          <ImagePicker
+            presets
+            hint="A category image says what kind of endorsement it is. An image of your own is welcome, too."
           />
-          <Controller
-            control={control}
-            name="recipient"
-            render={({ field }) => (
-              <ProfileCombobox
-                label="Recipient"
-                {...field}
-                error={errors.recipient?.message}
-                exclude={[sender.address]}
-              />
-            )}
-          />
-          {organizations.length === 0 ? null : (
-            <Controller
-              control={control}
-              name="organization"
-              render={({ field }) => (
-                <OrganizationSelect
-                  organizations={organizations}
-                  ownName={displayName(sender)}
-                  value={field.value}
-                  onChange={field.onChange}
-                />
-              )}
-            />
-          )}
-          <TextField
-            label="Title"
-            required
-            autoComplete="off"
-            error={errors.title?.message}
-            {...register("title")}
-          />
-          <TextArea
-            label="Description"
-            hint="In your own words. What did they do, and what came of it?"
-            limit={limits.descriptionCodePoints}
-            rows={7}
-            required
-            error={errors.description?.message}
-            defaultValue={start.description}
-            {...register("description")}
-          />
-          <div className="flex flex-col gap-3">
-            <Button type="submit" busy={sending}>
-              {messages.submitEndorsement}
-            </Button>
-            <p aria-live="polite" className="min-h-5 text-sm text-muted">
-              {sending ? "Your wallet asks you to confirm." : "Only the network's fee is paid."}
-            </p>
-          </div>
-        </form>
+          <RecipientInput sender={sender.address} />
+          {sender.organization.length === 0 ? null : <OrganizationInput sender={sender} />}
+          <EndorsementWordsInput hint="In your own words. What did they do, and what came of it?" />
+          <SubmitButton
+            busy={sending}
+            note={sending ? WALLET_ASKS : "Only the network's fee is paid."}
+          >
+            {messages.submitEndorsement}
+          </SubmitButton>
+        </Form>
         <aside aria-label="Preview" className="max-lg:max-w-sm lg:sticky lg:top-25 lg:self-start">
           <Preview sender={sender} words={words} />
         </aside>
       </div>
     </div>
+  );
+}
+
+function RecipientInput({ sender }: { sender: string }) {
+  const { field, fieldState } = useController<Unsent, "recipient">({ name: "recipient" });
+  return (
+    <ProfileCombobox
+      label="Recipient"
+      {...field}
+      error={fieldState.error?.message}
+      exclude={[sender]}
+    />
+  );
+}
+
+/** In whose name: the sender's own, or an organization's that the sender represents. */
+function OrganizationInput({ sender }: { sender: Profile }) {
+  const { field } = useController<Unsent, "organization">({ name: "organization" });
+  return (
+    <SelectField
+      label={messages.sendAsOrganization}
+      value={field.value === null ? "" : String(field.value.id)}
+      onChange={({ target }) =>
+        field.onChange(sender.organization.find(({ id }) => String(id) === target.value) ?? null)
+      }
+    >
+      <option value="">No, as {displayName(sender)}</option>
+      {sender.organization.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+const EDGE = 1024 * FINENESS;
+const threads = [
+  { inner: 640, outer: 860, swings: 197, petals: 16, swell: 24, curl: 13 },
+  { inner: 430, outer: 600, swings: 149, petals: 16, swell: 18, curl: 11 },
+].map(threadPath);
+
+/** Takes the place of the image until one is chosen. */
+function BlankImage() {
+  return (
+    <div className="flex aspect-square items-center justify-center bg-sunk text-line">
+      <svg
+        aria-hidden="true"
+        viewBox={`${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2 * FINENESS}
+        className="size-full opacity-55"
+      >
+        {threads.map((thread) => (
+          <path key={thread} d={thread} />
+        ))}
+        <circle r={400 * FINENESS} strokeDasharray={24 * FINENESS} />
+      </svg>
+    </div>
+  );
+}
+
+/** The endorsement as the recipient's gallery will show it, while it is written. */
+function Preview({ sender, words }: { sender: Profile; words: Unsent }) {
+  const { image, recipient, organization, title, description } = words;
+  return (
+    <Card as="div" className="overflow-hidden">
+      {image === null ? (
+        <BlankImage />
+      ) : (
+        <Picture address={image} seed={sender.address} className="aspect-square w-full" />
+      )}
+      <div className="relative flex flex-col gap-3 border-t border-rule p-5">
+        <Perforation className="top-0" />
+        {image === null ? null : <CategoryLabel name={categoryOf(image).name} />}
+        <p
+          className={classNames(
+            "font-heading text-xl leading-6 font-semibold break-words",
+            title === "" && "text-muted",
+          )}
+        >
+          <bdi>{title === "" ? "A title" : title}</bdi>
+        </p>
+        <p
+          dir="auto"
+          className={classNames(
+            "voice line-clamp-8 whitespace-pre-wrap break-words",
+            description === "" && "text-muted",
+          )}
+        >
+          {description === "" ? "Your words." : description}
+        </p>
+        <p className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
+          {organization === null ? (
+            <Portrait seed={sender.address} image={sender.profileImageUrl} size={28} />
+          ) : (
+            <Portrait
+              seed={`organization ${organization.id}`}
+              image={organization.logoUrl}
+              size={28}
+              square
+            />
+          )}
+          <bdi className="font-semibold">{organization?.name ?? displayName(sender)}</bdi>
+          {organization === null ? null : <OrganizationLabel />}
+          <span className="text-muted">to</span>
+          <bdi className={recipient === null ? "text-muted" : "font-semibold"}>
+            {recipient === null ? "somebody" : displayName(recipient)}
+          </bdi>
+        </p>
+        <div className="mt-1">
+          <Stamp status="pending" />
+        </div>
+      </div>
+    </Card>
   );
 }

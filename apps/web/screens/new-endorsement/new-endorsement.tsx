@@ -1,51 +1,49 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { pages } from "@colonnade/domain/pages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { readPrincipal } from "../../api/route-param.ts";
 import {
-  dropSent,
-  dropUnsent,
-  keepSent,
   nothingWritten,
-  readUnsent,
+  sentEndorsement,
   type Unsent,
+  unsentEndorsement,
 } from "../../features/endorsement/unsent.ts";
 import { useProfile } from "../../features/profile/query.ts";
+import { useViewer } from "../../features/profile/viewer.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
-import { useViewer } from "../../features/wallet/viewer.ts";
-import { useConnecting } from "../../layout/use-connecting.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { RaisedStamp } from "../../ui/drawings.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { RaisedStamp } from "../../ui/empty-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { FormLoading, ProfileAwaited } from "../form-loading.tsx";
-import { GoBack } from "../go-back.tsx";
-import { SentPanel } from "../sent-panel.tsx";
+import { FormLoading, ProfileLoading } from "../shared/form.tsx";
+import { EmptyPage, ProfileButtons, SuspendedPage } from "../shared/page-states.tsx";
+import { GoBack, SentPanel } from "../shared/sent-panel.tsx";
 import { EndorsementForm } from "./endorsement-form.tsx";
 
-/** Issues an endorsement. `?to={address}` names the recipient from the start, `?as={id}` one's organization. */
+/** Issues an endorsement. `?to={address}` presets the recipient, `?as={id}` the organization that sends it. */
 export function NewEndorsement() {
-  usePageMeta(
-    messages.issueEndorsement,
-    "Put in words what somebody did well. They decide whether it stands.",
-  );
+  usePageMeta(pages["/new-endorsement"]);
   const viewer = useViewer();
   switch (viewer.state) {
     case "signed-out":
-      return <SignedOut />;
-    case "loading":
-      return <ProfileAwaited viewer={viewer} title={messages.issueEndorsement} wide />;
-    case "connected":
       return (
-        <NoProfile action={<LinkButton to="/create-profile">{messages.createProfile}</LinkButton>}>
+        <NeedProfile action={<ProfileButtons signedOut />}>{messages.loginToEndorse}</NeedProfile>
+      );
+    case "loading":
+      return <ProfileLoading viewer={viewer} title={messages.issueEndorsement} wide />;
+    case "connected":
+      return viewer.suspended ? (
+        <SuspendedPage />
+      ) : (
+        <NeedProfile action={<ProfileButtons signedOut={false} />}>
           It says who speaks. Making one takes a minute and a BNS name.
-        </NoProfile>
+        </NeedProfile>
       );
     case "pending":
       return (
-        <NoProfile
+        <NeedProfile
           action={
             <LinkButton to="/create-profile" tone="secondary">
               See how it is going
@@ -53,62 +51,38 @@ export function NewEndorsement() {
           }
         >
           Yours is on its way: the network has not confirmed it yet.
-        </NoProfile>
+        </NeedProfile>
       );
     case "member":
-      return <Desk key={viewer.address} sender={viewer.profile} />;
+      return <Issue key={viewer.address} sender={viewer.profile} />;
   }
 }
 
-function SignedOut() {
-  const { connect, connecting } = useConnecting();
+function NeedProfile({ children, action }: { children: string; action: ReactNode }) {
   return (
-    <NoProfile
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={connect} busy={connecting}>
-            {messages.connectWallet}
-          </Button>
-          <LinkButton to="/create-profile" tone="secondary">
-            {messages.createProfile}
-          </LinkButton>
-        </div>
-      }
-    >
-      {messages.loginToEndorse}
-    </NoProfile>
+    <EmptyPage title={messages.needProfileToIssue} drawing={<RaisedStamp />} action={action}>
+      {children}
+    </EmptyPage>
   );
 }
 
-function NoProfile({ children, action }: { children: string; action: React.ReactNode }) {
-  return (
-    <div className="page py-8">
-      <EmptyState
-        heading="h1"
-        title={messages.needProfileToIssue}
-        drawing={<RaisedStamp />}
-        action={action}
-      >
-        {children}
-      </EmptyState>
-    </div>
-  );
-}
-
-/** What was sent, to be shown and, should it fail, to be written again. */
-interface Sent {
+/** An endorsement that was sent. Its words are kept: if it fails, the sender can try again with them. */
+interface SentEndorsement {
   txId: string;
-  unsent: Unsent;
+  words: Unsent;
 }
 
-function Desk({ sender }: { sender: Profile }) {
-  const [sent, setSent] = useState<Sent | null>(null);
-  const [start, setStart] = useState(() => readUnsent(sender.address) ?? nothingWritten);
+function Issue({ sender }: { sender: Profile }) {
+  const [sent, setSent] = useState<SentEndorsement | null>(null);
+  const [start, setStart] = useState(
+    () => unsentEndorsement(sender.address).read() ?? nothingWritten,
+  );
   const [params, setParams] = useSearchParams();
   const to = readPrincipal(params.get("to"));
-  const preset = useProfile(to === null || to === sender.address ? null : to);
-  const organization = sender.organization.find(({ id }) => String(id) === params.get("as"));
-  if (preset.isLoading) {
+  const recipient = useProfile(to === null || to === sender.address ? null : to);
+  const asked = params.get("as") ?? String(start.organization?.id);
+  const organization = sender.organization.find(({ id }) => String(id) === asked) ?? null;
+  if (recipient.isLoading) {
     return (
       <FormLoading title={messages.issueEndorsement} wide>
         Looking for your profile
@@ -117,13 +91,16 @@ function Desk({ sender }: { sender: Profile }) {
   }
   if (sent !== null) {
     return (
-      <Done
+      <Sent
         sent={sent}
-        onNew={(unsent) => {
-          // Whoever goes on from here has the words, or is done with them.
-          if (unsent !== nothingWritten) dropSent(sent.txId);
-          setStart(unsent);
-          if (unsent === nothingWritten) setParams({}, { replace: true });
+        onRetry={() => {
+          sentEndorsement(sent.txId).remove();
+          setStart(sent.words);
+          setSent(null);
+        }}
+        onNew={() => {
+          setStart(nothingWritten);
+          setParams({}, { replace: true });
           setSent(null);
         }}
       />
@@ -134,13 +111,14 @@ function Desk({ sender }: { sender: Profile }) {
       sender={sender}
       start={{
         ...start,
-        ...(preset.data === undefined ? {} : { recipient: briefOf(preset.data) }),
-        ...(organization === undefined ? {} : { organization }),
+        ...(recipient.data === undefined ? {} : { recipient: briefOf(recipient.data) }),
+        // What was written earlier may name one that the sender has left, or that is closed.
+        organization,
       }}
-      onSent={(txId, unsent) => {
-        dropUnsent(sender.address);
-        keepSent(txId, unsent);
-        setSent({ txId, unsent });
+      onSent={(txId, words) => {
+        unsentEndorsement(sender.address).remove();
+        sentEndorsement(txId).write(words);
+        setSent({ txId, words });
       }}
     />
   );
@@ -150,29 +128,38 @@ function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
   return { address, bns_name, bns, profileImageUrl };
 }
 
-function Done({ sent, onNew }: { sent: Sent; onNew: (unsent: Unsent) => void }) {
-  const outcome = useOutcome(sent.txId);
-  const recipient = sent.unsent.recipient === null ? "" : displayName(sent.unsent.recipient);
+function Sent({
+  sent: { txId, words },
+  onRetry,
+  onNew,
+}: {
+  sent: SentEndorsement;
+  onRetry: () => void;
+  onNew: () => void;
+}) {
+  const { state } = useOutcome(txId);
+  const recipient = words.recipient === null ? "" : displayName(words.recipient);
+  const explanations = {
+    pending: `Once the network confirms it, ${recipient} can read it and decide.`,
+    succeeded: `${recipient} can read it now and decide.`,
+    failed: "It did not arrive. Your words are kept.",
+  };
   return (
     <SentPanel
       title={messages.endorsementSent}
-      transactions={[{ event: "SUBMIT_ENDORSEMENT", txId: sent.txId }]}
+      transactions={[{ event: "SUBMIT_ENDORSEMENT", txId }]}
       actions={
         <>
           <GoBack home="/home" />
-          {outcome.state === "failed" ? (
-            <Button onClick={() => onNew(sent.unsent)}>Try again with the same words</Button>
+          {state === "failed" ? (
+            <Button onClick={onRetry}>Try again with the same words</Button>
           ) : (
-            <Button onClick={() => onNew(nothingWritten)}>{messages.sendNewEndorsement}</Button>
+            <Button onClick={onNew}>{messages.sendNewEndorsement}</Button>
           )}
         </>
       }
     >
-      {outcome.state === "failed"
-        ? "It did not arrive. Your words are kept."
-        : outcome.state === "succeeded"
-          ? `${recipient} can read it now and decide.`
-          : `Once the network confirms it, ${recipient} can read it and decide.`}
+      {explanations[state]}
     </SentPanel>
   );
 }

@@ -1,39 +1,43 @@
+import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
-import { displayName } from "@colonnade/domain/profile.ts";
-import { explorerLink } from "@colonnade/domain/web-config.ts";
-import { ExternalLink, Pencil } from "lucide-react";
-import { explain } from "../../api/error.ts";
-import { runtimeConfig } from "../../api/runtime-config.ts";
+import { pages } from "@colonnade/domain/pages.ts";
+import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import { ChevronDown, ExternalLink, Pencil } from "lucide-react";
+import { Link } from "react-router";
+import { explorerLink } from "../../api/runtime-config.ts";
+import { stateOf } from "../../features/endorsement/words.ts";
 import { ProfileHeader, ProfileHeaderSkeleton } from "../../features/profile/profile-header.tsx";
 import { useProfile } from "../../features/profile/query.ts";
-import { useViewer } from "../../features/wallet/viewer.ts";
-import { useConnecting } from "../../layout/use-connecting.ts";
+import { useViewer } from "../../features/profile/viewer.ts";
+import { useConnecting } from "../../layout/wallet-actions.tsx";
+import { Avatar, Portrait } from "../../ui/avatar.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { Name, OrganizationLabel } from "../../ui/name.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { ConnectGate } from "../connect-gate.tsx";
-import { OpenedEndorsement } from "../opened-endorsement.tsx";
+import { NameNotice, useNameStanding } from "../shared/name-notice.tsx";
+import { OpenEndorsement } from "../shared/open-endorsement.tsx";
+import { ConnectGate, EmptyPage, ProfileButtons, QueryError } from "../shared/page-states.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
-import { NetworkPanel } from "./network-panel.tsx";
-import { OrganizationList } from "./organization-list.tsx";
+import { SuspendedProfile } from "./suspended-profile.tsx";
+import { endorsementsOf, WithdrawnWall } from "./withdrawn-wall.tsx";
 
-/** The viewer's own profile, or what stands between them and one. */
+/** The viewer's own profile, or what to do to get one. */
 export function OwnProfile() {
-  usePageMeta("My Profile", "The endorsements you earned and issued.");
+  usePageMeta(pages["/profile"]);
   const viewer = useViewer();
   switch (viewer.state) {
     case "signed-out":
       return <ConnectGate title={messages.connectToContinue} />;
     case "loading":
-      return <Unknown address={viewer.address} />;
+      return <LoadingProfile address={viewer.address} />;
     case "connected":
-      return <None />;
+      return viewer.suspended ? <SuspendedProfile address={viewer.address} /> : <NoProfile />;
     case "pending":
       return <Pending address={viewer.address} txId={viewer.txId} />;
     case "member":
@@ -41,48 +45,32 @@ export function OwnProfile() {
   }
 }
 
-/** The profile is on its way, or it could not be had: one component, since mounting another would ask again. */
-function Unknown({ address }: { address: string }) {
-  const { error, isError, isFetching, refetch } = useProfile(address);
-  if (!isError) return <Loading seed={address} />;
-  return (
-    <div className="page py-8">
-      <ErrorState
-        heading="h1"
-        title={messages.profileFetchError}
-        detail={explain(error)}
-        onRetry={() => refetch()}
-        retrying={isFetching}
-      />
-    </div>
-  );
-}
+const NoProfile = () => (
+  <EmptyPage
+    title={messages.createYourProfileCapitals}
+    action={<ProfileButtons signedOut={false} />}
+  >
+    Your wallet is connected, and no profile stands under its address yet.
+  </EmptyPage>
+);
 
-function Loading({ seed }: { seed: string }) {
-  return (
+/** One component for loading and failed: mounting another one would send the query again. */
+function LoadingProfile({ address }: { address: string }) {
+  const query = useProfile(address);
+  return query.isError ? (
+    <div className="page py-8">
+      <QueryError heading="h1" title={messages.profileFetchError} query={query} />
+    </div>
+  ) : (
     <>
       <h1 className="sr-only">{messages.myProfile}</h1>
-      <ProfileHeaderSkeleton seed={seed} />
+      <ProfileHeaderSkeleton seed={address} />
       <div aria-hidden="true" className="page grid items-start gap-4 pt-8 lg:grid-cols-2">
         <Skeleton className="h-[7.625rem]" />
         <Skeleton className="h-[4.375rem]" />
       </div>
       <EndorsementWallSkeleton title={messages.endorsementsIEarned} />
     </>
-  );
-}
-
-function None() {
-  return (
-    <div className="page py-8">
-      <EmptyState
-        heading="h1"
-        title={messages.createYourProfileCapitals}
-        action={<LinkButton to="/create-profile">{messages.createProfile}</LinkButton>}
-      >
-        Your wallet is connected, and no profile stands under its address yet.
-      </EmptyState>
-    </div>
   );
 }
 
@@ -97,8 +85,8 @@ function Pending({ address, txId }: { address: string; txId: string | null }) {
       {txId === null ? null : (
         <LinkButton
           tone="secondary"
-          href={explorerLink(runtimeConfig(), txId)}
-          icon={<ExternalLink aria-hidden="true" className="size-4" />}
+          href={explorerLink(txId)}
+          icon={<ExternalLink className="size-4" />}
         >
           {messages.viewStatus}
         </LinkButton>
@@ -111,6 +99,8 @@ function Pending({ address, txId }: { address: string; txId: string | null }) {
 }
 
 function Member({ profile }: { profile: Profile }) {
+  const { address, pendingApprovals } = profile;
+  const earned = profile.columnMilestones.filter(({ approved }) => approved);
   const waiting = profile.columnMilestones.filter(({ approved }) => !approved);
   return (
     <>
@@ -119,34 +109,23 @@ function Member({ profile }: { profile: Profile }) {
         statement={profile.statement || messages.noStatement}
         eyebrow={<p className="caps print:hidden">{messages.myProfile}</p>}
         action={
-          <LinkButton
-            tone="secondary"
-            to="/edit-profile"
-            icon={<Pencil aria-hidden="true" className="size-4" />}
-          >
+          <LinkButton tone="secondary" to="/edit-profile" icon={<Pencil className="size-4" />}>
             {messages.editProfile}
           </LinkButton>
         }
       />
+      <OwnName profile={profile} />
       <div className="page grid items-start gap-4 pt-8 lg:grid-cols-2 print:hidden">
         <OrganizationList organizations={profile.organization} />
         <NetworkPanel profile={profile} />
       </div>
       <EndorsementWall
         title={messages.endorsementsIEarned}
-        count={
-          <>
-            {sayEndorsements(profile.earned)}
-            {waiting.length === 0 ? null : (
-              <span className="print:hidden">, {waiting.length} pending</span>
-            )}
-          </>
-        }
-        carried={profile.columnMilestones}
-        filter={{ receiver: profile.address }}
-        isShown={() => true}
+        count={sayEndorsements(profile.earned)}
+        carried={earned}
+        filter={{ receiver: address, approved: "true" }}
+        isShown={({ approved }) => approved}
         side="earned"
-        viewerAddress={profile.address}
         empty={
           <Card>
             <EmptyState
@@ -160,17 +139,138 @@ function Member({ profile }: { profile: Profile }) {
         }
       />
       <EndorsementWall
+        title="Waiting for my approval"
+        count={`${pendingApprovals} pending`}
+        carried={waiting}
+        filter={{ receiver: address, approved: "false" }}
+        isShown={(endorsement) => stateOf(endorsement) === "pending"}
+        side="earned"
+        name="waiting"
+        printed={false}
+      />
+      <WithdrawnWall profile={profile} own />
+      <EndorsementWall
         title={messages.endorsementsIIssued}
         carried={profile.sentMilestones}
-        filter={{ sender: profile.address }}
+        filter={{ sender: address }}
         isShown={() => true}
         side="issued"
-        viewerAddress={profile.address}
       />
-      <OpenedEndorsement
-        known={[...profile.columnMilestones, ...profile.sentMilestones]}
-        viewerAddress={profile.address}
-      />
+      <OpenEndorsement known={endorsementsOf(profile)} />
     </>
+  );
+}
+
+/** What the member should know of the name before it is too late. */
+function OwnName({ profile: { address, bns_name: name, bns: namespace } }: { profile: Profile }) {
+  const bnsName = { name, namespace };
+  const standing = useNameStanding(bnsName, address);
+  return standing === null || standing.state === "good" ? null : (
+    <div className="page pt-8 print:hidden">
+      <NameNotice bnsName={bnsName} standing={standing} hasProfile />
+    </div>
+  );
+}
+
+/** The organizations that the member may send as. */
+function OrganizationList({ organizations }: { organizations: OrganizationBrief[] }) {
+  return (
+    <Card aria-labelledby="organizations" className="p-5">
+      <h2 id="organizations" className="text-lg">
+        {messages.organizations}
+      </h2>
+      {organizations.length === 0 ? (
+        <p className="mt-2 flex min-h-11 flex-wrap items-center gap-x-1.5 text-[0.9375rem] text-muted">
+          You belong to none.
+          <Link
+            to="/create-org"
+            className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
+          >
+            Create Organization
+          </Link>
+        </p>
+      ) : (
+        <ul className="flex flex-wrap gap-x-6 pt-2">
+          {organizations.map(({ id, name, logoUrl }) => (
+            <li key={id}>
+              <Link
+                to={`/org/${id}`}
+                className="flex min-h-11 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+              >
+                <Portrait seed={`organization ${id}`} image={logoUrl} size={36} square />
+                <Name>{name}</Name>
+                <OrganizationLabel />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The people the member follows, and those who follow them. Folded at first. */
+function NetworkPanel({ profile }: { profile: Profile }) {
+  return (
+    <details className="group rounded-paper border border-rule bg-sheet">
+      <summary className="flex min-h-11 list-none items-center gap-3 p-5 [&::-webkit-details-marker]:hidden">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-lg">{messages.yourNetwork}</h2>
+          <span className="font-mono text-sm text-muted">
+            {profile.followingCount} following, {profile.followerCount}{" "}
+            {profile.followerCount === 1 ? "follower" : "followers"}
+          </span>
+        </span>
+        <ChevronDown className="ml-auto size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 border-t border-rule p-5 sm:grid-cols-2">
+        <People
+          title="Following"
+          people={profile.following}
+          more={profile.followingCount - profile.following.length}
+        />
+        <People
+          title="Followers"
+          people={profile.followers}
+          more={profile.followerCount - profile.followers.length}
+        />
+      </div>
+    </details>
+  );
+}
+
+function People({
+  title,
+  people,
+  more,
+}: {
+  title: string;
+  people: ProfileBrief[];
+  /** How many earlier ones are not listed. */
+  more: number;
+}) {
+  return (
+    <div>
+      <h3 className="caps text-muted">{title}</h3>
+      {people.length === 0 ? (
+        <p className="pt-2 text-sm text-muted">Nobody yet.</p>
+      ) : (
+        <ul className="flex flex-wrap gap-1 pt-2">
+          {people.map((person) => (
+            <li key={person.address}>
+              <Link
+                to={`/profile/${person.address}`}
+                title={displayName(person)}
+                className="inline-flex rounded-full"
+              >
+                <Avatar profile={person} size={44} />
+                <span className="sr-only">{displayName(person) || person.address}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 ? <p className="pt-2 text-sm text-muted">and {more} more</p> : null}
+    </div>
   );
 }

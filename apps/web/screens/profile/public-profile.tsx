@@ -1,103 +1,86 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
-import { profileWords } from "@colonnade/domain/page-words.ts";
-import { displayName } from "@colonnade/domain/profile.ts";
+import { pages } from "@colonnade/domain/pages.ts";
+import { displayName, nameOrAddress } from "@colonnade/domain/profile.ts";
 import { useParams } from "react-router";
-import { explain, statusOf } from "../../api/error.ts";
+import { codeOf, statusOf } from "../../api/error.ts";
 import { readPrincipal } from "../../api/route-param.ts";
 import { ProfileHeader, ProfileHeaderSkeleton } from "../../features/profile/profile-header.tsx";
 import { useProfile } from "../../features/profile/query.ts";
-import { useViewer } from "../../features/wallet/viewer.ts";
+import { useViewerAddress } from "../../features/profile/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { PendingStamp } from "../../ui/stamp.tsx";
-import { FollowButton } from "../follow-button.tsx";
-import { NotFound } from "../not-found.tsx";
-import { OpenedEndorsement } from "../opened-endorsement.tsx";
+import { NotInDirectory } from "../not-found.tsx";
+import { FollowButton } from "../shared/follow-button.tsx";
+import { OpenEndorsement } from "../shared/open-endorsement.tsx";
+import { QueryError, Titled } from "../shared/page-states.tsx";
+import { ReportButton } from "../shared/report-button.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
 import { OwnProfile } from "./own-profile.tsx";
+import { endorsementsOf, WithdrawnWall } from "./withdrawn-wall.tsx";
 
-/** Somebody's profile, by address; one's own is shown as one's own. */
+/** The profile at an address. The viewer's own is shown as at `/profile`. */
 export function PublicProfile() {
   const address = readPrincipal(useParams().address);
-  const viewer = useViewer();
-  if (address === null) return <Nobody />;
-  if (viewer.state !== "signed-out" && viewer.address === address) return <OwnProfile />;
+  const viewer = useViewerAddress();
+  if (address === null) return nobody;
+  if (viewer === address) return <OwnProfile />;
+  return <ProfileOf key={address} address={address} />;
+}
+
+const nobody = <NotInDirectory title="Nobody has a profile at this address" />;
+
+const removed = (
+  <NotInDirectory title="Watchers removed this profile">
+    Its owner is suspended and can send nothing. What others have approved stays with them, and its
+    sender is marked as removed.
+  </NotInDirectory>
+);
+
+function ProfileOf({ address }: { address: string }) {
+  const query = useProfile(address);
+  if (query.data !== undefined) return <Found profile={query.data} />;
+  if (statusOf(query.error) === 404) return codeOf(query.error) === "suspended" ? removed : nobody;
   return (
-    <ProfileOf
-      key={address}
-      address={address}
-      viewerAddress={viewer.state === "signed-out" ? null : viewer.address}
-    />
+    <Titled title={pages["/profile/:address"].title}>
+      {query.error === null ? (
+        <>
+          <h1 className="sr-only">Profile</h1>
+          <ProfileHeaderSkeleton seed={address} />
+          <EndorsementWallSkeleton title={messages.endorsementsEarned} />
+        </>
+      ) : (
+        <div className="page py-8">
+          <QueryError heading="h1" title={messages.profileFetchError} query={query} />
+        </div>
+      )}
+    </Titled>
   );
 }
 
-function Nobody() {
-  return (
-    <NotFound
-      title="Nobody has a profile at this address"
-      action={<LinkButton to="/directory">Open the directory</LinkButton>}
-    >
-      The link may have lost a letter on its way.
-    </NotFound>
-  );
-}
-
-function ProfileOf({ address, viewerAddress }: { address: string; viewerAddress: string | null }) {
-  const { data, error, isFetching, refetch } = useProfile(address);
-  if (data !== undefined) return <Found profile={data} viewerAddress={viewerAddress} />;
-  if (statusOf(error) === 404) return <Nobody />;
-  return (
-    <Unknown address={address} error={error} onRetry={() => refetch()} retrying={isFetching} />
-  );
-}
-
-/** The profile is on its way, or it could not be had. */
-function Unknown({
-  address,
-  error,
-  onRetry,
-  retrying,
-}: {
-  address: string;
-  error: Error | null;
-  onRetry: () => void;
-  retrying: boolean;
-}) {
-  usePageMeta("Profile");
-  if (error === null) {
-    return (
-      <>
-        <h1 className="sr-only">Profile</h1>
-        <ProfileHeaderSkeleton seed={address} />
-        <EndorsementWallSkeleton title={messages.endorsementsEarned} />
-      </>
-    );
-  }
-  return (
-    <div className="page py-8">
-      <ErrorState
-        heading="h1"
-        title={messages.profileFetchError}
-        detail={explain(error)}
-        onRetry={onRetry}
-        retrying={retrying}
-      />
-    </div>
-  );
-}
-
-function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: string | null }) {
-  const { title, description } = profileWords(profile);
-  usePageMeta(title, description);
+function Found({ profile }: { profile: Profile }) {
+  const name = nameOrAddress(profile);
+  usePageMeta({
+    title: name,
+    description:
+      profile.statement || `${name} has earned ${sayEndorsements(profile.earned)} on Colonnade.`,
+  });
   const isPending = profile.status === "PENDING";
   return (
     <div data-another-for={profile.address}>
       <ProfileHeader
         profile={profile}
+        represents={profile.organization}
+        report={
+          <ReportButton
+            name={name}
+            subject={{ kind: "profile", principal: profile.address }}
+            image={profile.profileImageUrl}
+          />
+        }
         statement={
           isPending
             ? "Who this is shows once the network confirms it."
@@ -116,7 +99,7 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
               <LinkButton to={`/new-endorsement?to=${profile.address}`}>
                 Endorse<span className="sr-only"> {displayName(profile)}</span>
               </LinkButton>
-              <FollowButton profile={profile} tone="secondary" />
+              <FollowButton profile={profile} />
             </>
           )
         }
@@ -124,11 +107,10 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
       <EndorsementWall
         title={messages.endorsementsEarned}
         count={sayEndorsements(profile.earned)}
-        carried={profile.columnMilestones}
+        carried={profile.columnMilestones.filter(({ approved }) => approved)}
         filter={{ receiver: profile.address, approved: "true" }}
         isShown={({ approved, shown }) => approved && shown}
         side="earned"
-        viewerAddress={viewerAddress}
         empty={
           <Card>
             <EmptyState
@@ -149,18 +131,15 @@ function Found({ profile, viewerAddress }: { profile: Profile; viewerAddress: st
           </Card>
         }
       />
+      <WithdrawnWall profile={profile} />
       <EndorsementWall
         title={messages.endorsementsIssued}
         carried={profile.sentMilestones}
         filter={{ sender: profile.address, approved: "true" }}
         isShown={({ approved }) => approved}
         side="issued"
-        viewerAddress={viewerAddress}
       />
-      <OpenedEndorsement
-        known={[...profile.columnMilestones, ...profile.sentMilestones]}
-        viewerAddress={viewerAddress}
-      />
+      <OpenEndorsement known={endorsementsOf(profile)} />
     </div>
   );
 }

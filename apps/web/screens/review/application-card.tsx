@@ -1,51 +1,54 @@
 import type { ApplicationRecord } from "@colonnade/domain/organization-application.ts";
-import { useRef } from "react";
-import { ApplicationStamp } from "../../features/organization/application-stamp.tsx";
-import { WebsiteLink } from "../../features/organization/website-link.tsx";
-import { Address } from "../../ui/address.tsx";
-import { Portrait } from "../../ui/avatar.tsx";
+import { shortenPrincipal } from "@colonnade/domain/principal.ts";
+import { displayName, nameOrAddress, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import { useQuery } from "@tanstack/react-query";
+import { BadgeCheck, TriangleAlert } from "lucide-react";
+import { Link } from "react-router";
+import { WebsiteLink } from "../../features/organization/website.tsx";
+import { nameRecordQuery, splitName } from "../../features/wallet/bns-name.ts";
+import { TransactionState } from "../../features/wallet/transaction-state.tsx";
+import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Name } from "../../ui/name.tsx";
+import { Address, Name, OrganizationLabel } from "../../ui/name.tsx";
+import { NameReading } from "../../ui/name-reading.tsx";
+import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { ApplicationStamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
-import { NameCheck } from "./name-check.tsx";
-import { Outcome } from "./outcome.tsx";
-import { PersonLink } from "./person-link.tsx";
+import { Decide, headingOf } from "./decide.tsx";
 
-/** The id of a card's heading, where the keyboard goes on after a decision. */
-export const headingOf = ({ id }: ApplicationRecord) => `application-${id}`;
-
-/** An application whole, as a watcher reads it, and what can be done about it. */
-export function ApplicationCard({
-  watcher,
-  application,
-  onGone,
-}: {
-  /** Who decides. */
-  watcher: string;
+interface ApplicationCardProps {
   application: ApplicationRecord;
-  /** It was declined, and leaves this list. */
-  onGone: () => void;
-}) {
+  /** Runs once it was declined and has left the list. */
+  onDeclined: () => void;
+}
+
+/** An application in full, as a watcher reads it, and the decision on it. */
+export function ApplicationCard({ application, onDeclined }: ApplicationCardProps) {
   const { id, bnsName, imageUrl, status, submittedAt, website, description, statement } =
     application;
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Card as="article" aria-labelledby={headingOf(application)} className="overflow-hidden">
       <div className="flex flex-col gap-5 p-5 sm:flex-row sm:items-start sm:p-6">
         <Portrait seed={`application ${id}`} image={imageUrl} size={112} square />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-            <h2
-              id={headingOf(application)}
-              ref={heading}
-              tabIndex={-1}
-              className="text-2xl leading-8 outline-none"
-            >
-              <Name>{bnsName}</Name>
-            </h2>
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <h2
+                id={headingOf(application)}
+                tabIndex={-1}
+                className="text-2xl leading-8 outline-none"
+              >
+                <bdi className="wrap-anywhere">
+                  <RevealedText>{bnsName}</RevealedText>
+                </bdi>
+              </h2>
+              <OrganizationLabel />
+            </div>
             <ApplicationStamp status={status} />
           </div>
+          <NameReading name={bnsName} />
           <NameCheck address={application.address} bnsName={bnsName} />
           <div className="flex flex-wrap items-center gap-x-6">
             <WebsiteLink address={website} />
@@ -61,7 +64,9 @@ export function ApplicationCard({
       <dl className="grid gap-x-10 gap-y-5 border-t border-rule p-5 sm:p-6 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
         <div className="lg:row-span-3">
           <dt className="caps text-muted">Description</dt>
-          <dd className="measure mt-1.5 whitespace-pre-wrap break-words">{description}</dd>
+          <dd dir="auto" className="measure mt-1.5 whitespace-pre-wrap break-words">
+            <RevealedText>{description}</RevealedText>
+          </dd>
         </div>
         <div>
           <dt className="caps text-muted">Statement to the watchers</dt>
@@ -69,7 +74,9 @@ export function ApplicationCard({
             {statement === "" ? (
               <span className="text-muted">None</span>
             ) : (
-              <span className="voice">{statement}</span>
+              <span dir="auto" className="voice">
+                <RevealedText>{statement}</RevealedText>
+              </span>
             )}
           </dd>
         </div>
@@ -80,7 +87,7 @@ export function ApplicationCard({
           </dd>
         </div>
         <div>
-          <dt className="caps text-muted">Representatives</dt>
+          <dt className="caps text-muted">To be invited</dt>
           <dd className="mt-1">
             <ul className="flex flex-wrap gap-x-6">
               {application.columnAdmins.map((person) => (
@@ -93,18 +100,128 @@ export function ApplicationCard({
         </div>
       </dl>
       <div className="border-t border-rule bg-paper p-5 sm:px-6">
-        <Outcome
-          watcher={watcher}
-          application={application}
-          onAdmitted={() => heading.current?.focus({ preventScroll: true })}
-          onGone={onGone}
-        />
+        <Outcome application={application} onDeclined={onDeclined} />
       </div>
     </Card>
   );
 }
 
-/** The same card before anything is known. */
+/** Whether BNS confirms the name that the applicant claims. It need not be their primary one. */
+function NameCheck({ address, bnsName }: { address: string; bnsName: string }) {
+  const claimed = splitName(bnsName);
+  const { data, isError } = useQuery({
+    ...nameRecordQuery(claimed ?? { name: "", namespace: "" }),
+    enabled: claimed !== null,
+  });
+  const record = claimed === null ? null : data;
+  if (record === undefined) {
+    return (
+      <p className="min-h-6 text-sm text-muted">
+        {isError ? "BNS did not answer whose name it is." : "Asking BNS whose name it is…"}
+      </p>
+    );
+  }
+  return record?.owner === address ? (
+    <p className="flex min-h-6 items-center gap-1.5 text-sm text-approved">
+      <BadgeCheck className="size-4 shrink-0" />
+      BNS confirms that this is the applicant's name.
+    </p>
+  ) : (
+    <p className="flex min-h-6 items-center gap-1.5 text-sm font-medium text-seal">
+      <TriangleAlert className="size-4 shrink-0" />
+      {record === null ? "BNS knows no such name." : "BNS says that this is somebody else's name."}
+    </p>
+  );
+}
+
+/** Somebody the application names. Leads to their profile if there is one. */
+function PersonLink({ person }: { person: ProfileBrief }) {
+  const name = displayName(person);
+  return name === "" ? (
+    <span className="inline-flex min-h-12 items-center gap-3">
+      <Avatar profile={person} size={32} />
+      <span title={person.address}>
+        <span className="font-mono text-sm">{shortenPrincipal(person.address)}</span>{" "}
+        <span className="text-sm text-muted">has no profile</span>
+      </span>
+    </span>
+  ) : (
+    <Link
+      to={`/profile/${person.address}`}
+      className="inline-flex min-h-12 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
+    >
+      <Avatar profile={person} size={32} />
+      <Name>{name}</Name>
+    </Link>
+  );
+}
+
+/** Below an application: the buttons that decide on it, or who decided what and when. */
+function Outcome({ application, onDeclined }: ApplicationCardProps) {
+  const { status, reason, txId, organizationId } = application;
+  switch (status) {
+    case "waiting":
+      return <Decide application={application} onDeclined={onDeclined} />;
+    case "admitting":
+      return (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <Decided application={application} verb="Admitted" />
+          {txId === null ? null : <TransactionState txId={txId} />}
+        </div>
+      );
+    case "accepted":
+      return (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <Decided application={application} verb="Admitted" />
+          {organizationId === null ? null : (
+            <LinkButton to={`/org/${organizationId}`} tone="secondary">
+              Open its page<bdi className="sr-only">: {application.bnsName}</bdi>
+            </LinkButton>
+          )}
+        </div>
+      );
+    case "declined":
+      return (
+        <div className="flex flex-col gap-2">
+          <Decided application={application} verb="Declined" />
+          <blockquote
+            dir="auto"
+            className="voice measure border-l-2 border-seal pl-4 whitespace-pre-wrap break-words"
+          >
+            {reason}
+          </blockquote>
+        </div>
+      );
+  }
+}
+
+function Decided({
+  application: { columnDecider, decidedAt },
+  verb,
+}: {
+  application: ApplicationRecord;
+  verb: string;
+}) {
+  return (
+    <p className="text-muted">
+      {verb}
+      {columnDecider === null ? null : (
+        <>
+          {" by "}
+          <bdi title={columnDecider.address} className="font-semibold text-ink">
+            {nameOrAddress(columnDecider)}
+          </bdi>
+        </>
+      )}
+      {decidedAt === null ? null : (
+        <>
+          , <Time date={decidedAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
 export function ApplicationCardSkeleton() {
   return (
     <Card as="div">

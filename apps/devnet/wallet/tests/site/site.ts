@@ -22,6 +22,6 @@ pressed?.addEventListener("click", () => {
 Reflect.set(window, "site", {
   loadProvider,
   request,
-  /** What the Connect Wallet button led to. */
+  /** The outcome of the Connect Wallet button. */
   connected: () => connected,
 });

@@ -1,0 +1,104 @@
+// Who may import whom, with a sentence per rule. ARCHITECTURE.md has the table. Imports of types count, too.
+
+const ours = "^(packages|apps|contracts|e2e|bench|scripts|peers)/";
+const tests = "(/tests/|[.]test[.]tsx?$)";
+
+const startsWith = (...paths) => `^(${paths.join("|")})`;
+
+/** Code in a folder imports only that folder and these others. Its tests may also start a chain. */
+function only(folder, others, comment) {
+  const rule = (from, allowed) => ({
+    severity: "error",
+    comment,
+    from: { path: startsWith(folder), ...from },
+    to: { path: ours, pathNot: startsWith(folder, ...allowed) },
+  });
+  const chain = ["apps/devnet/", "contracts/"];
+  return [
+    { name: `${folder} code`, ...rule({ pathNot: tests }, others) },
+    {
+      name: `${folder} tests`,
+      ...rule({ path: `${startsWith(folder)}.*${tests}` }, [...others, ...chain]),
+    },
+  ];
+}
+
+/** Code in a layer of the web app imports no layer above it. */
+function below(layer, above, comment) {
+  const folder = startsWith(`apps/web/${layer}/`);
+  const to = { path: startsWith(...above.map((name) => `apps/web/${name}`)) };
+  return { name: `web ${layer}`, severity: "error", comment, from: { path: folder }, to };
+}
+
+const domain = "packages/domain/";
+const events = "packages/contract-events/";
+const lock = "packages/folder-lock/";
+const order = "The order is ui, features, layout, screens, routes.";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "no cycle of files",
+      severity: "error",
+      comment: "Files that import each other are one idea, or they share a third one.",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no cycle of folders",
+      severity: "error",
+      comment: "Folders that import each other cannot be read one after the other.",
+      scope: "folder",
+      from: {},
+      to: { circular: true },
+    },
+    ...only(domain, [], "The domain is pure and imports nobody: everyone else builds on it."),
+    ...only(events, [domain], "Decoding and folding contract events is pure."),
+    ...only("apps/web/", [domain], "The web app talks to the service and the node over HTTP."),
+    ...only(lock, [], "The folder lock knows nobody who uses it."),
+    ...only("apps/service/", [domain, events, lock], "The service reads the chain over HTTP."),
+    ...[
+      ["indexer", "http"],
+      ["http", "indexer"],
+    ].map(([from, to]) => ({
+      name: `service ${from} without ${to}`,
+      severity: "error",
+      comment: "The indexer and the HTTP routes share revision/ and off-chain/, not each other.",
+      from: { path: `^apps/service/${from}/` },
+      to: { path: `^apps/service/${to}/` },
+    })),
+    ...only(
+      "apps/devnet/",
+      [domain, events, lock, "contracts/"],
+      "The devnet knows no app on its chain.",
+    ),
+    ...only("contracts/", [domain, events], "The contracts know no app."),
+    below(
+      "ui",
+      ["features", "layout", "screens", "routes"],
+      `The ui kit knows no feature. ${order}`,
+    ),
+    below("features", ["layout", "screens", "routes"], `A feature knows no screen. ${order}`),
+    below(
+      "layout",
+      ["screens", "routes"],
+      `The layout frames every screen and knows none. ${order}`,
+    ),
+    below("screens", ["routes"], `A screen does not know the table of routes. ${order}`),
+    {
+      name: "web features apart",
+      severity: "error",
+      comment: "Features share data, but they do not import each other's components.",
+      from: { path: "^apps/web/features/([^/]+)/" },
+      to: { path: "^apps/web/features/.*[.]tsx$", pathNot: "^apps/web/features/$1/" },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    moduleSystems: ["es6"],
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "node_modules|/dist/|/dist-server/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import"] },
+  },
+};

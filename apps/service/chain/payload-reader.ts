@@ -1,0 +1,84 @@
+import { Worker } from "node:worker_threads";
+import { type Lost, nextMessage } from "../thread.ts";
+import { type Candidate, readPayloadText, type UnfitPayload, unreadable } from "./payload.ts";
+
+/** Reads posted bodies. A long one is read in a thread, so that no post holds up the requests of others. */
+export interface PayloadReader {
+  /** Reads one body after the other. @throws ReaderError: the node posts the block again */
+  read(body: Buffer): Promise<Candidate | UnfitPayload>;
+  close(): Promise<void>;
+}
+
+/** The service ends, or the thread was lost. */
+export class ReaderError extends Error {
+  override readonly name = "ReaderError";
+}
+
+/** Bytes. Reading a shorter body takes less than a few milliseconds. */
+const SHORT = 64 * 1024;
+/** Milliseconds for one body. 20 MB of a block take some 200. */
+const TIMEOUT = 30_000;
+/** Megabytes for the thread. */
+const MEMORY = 2_048;
+/** Threads that may be lost in a row before a body is given up: the machine may be busy. */
+const MOST_LOST = 3;
+const worker = new URL("./payload-thread.ts", import.meta.url);
+
+const reasons: Record<Lost, string> = {
+  dead: "Reading it took too much memory",
+  hung: "Reading it took too long",
+};
+
+/** The thread starts with the first long body. */
+export function createPayloadReader(protocolContract: string): PayloadReader {
+  let thread: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  let lost = 0;
+
+  function start(): Worker {
+    const started = new Worker(worker, {
+      workerData: protocolContract,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    });
+    started.unref();
+    // Without a listener, an error would end the service. The thread's end tells.
+    started.on("error", () => {});
+    return started;
+  }
+
+  async function readInThread(body: Buffer): Promise<Candidate | UnfitPayload> {
+    if (isClosed) throw new ReaderError("The service ends");
+    // Cut before the body goes to the thread.
+    const beginning = body.toString("utf8", 0, SHORT);
+    thread ??= start();
+    const bytes = new Uint8Array(body).buffer;
+    thread.postMessage(bytes, [bytes]);
+    const outcome = await nextMessage<Candidate | UnfitPayload>(thread, TIMEOUT);
+    if (outcome !== "dead" && outcome !== "hung") {
+      lost = 0;
+      return outcome;
+    }
+    if (isClosed) throw new ReaderError("The service ends");
+    const stopping = thread;
+    thread = undefined;
+    await stopping.terminate();
+    lost += 1;
+    if (lost < MOST_LOST) throw new ReaderError(reasons[outcome]);
+    lost = 0;
+    return unreadable(reasons[outcome], beginning);
+  }
+
+  return {
+    async read(body) {
+      if (body.length <= SHORT) return readPayloadText(body.toString("utf8"), protocolContract);
+      const reading = last.then(() => readInThread(body));
+      last = reading.catch(() => {});
+      return reading;
+    },
+    async close() {
+      isClosed = true;
+      await thread?.terminate();
+    },
+  };
+}

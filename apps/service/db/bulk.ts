@@ -1,0 +1,60 @@
+import { type Insertable, sql } from "kysely";
+import type { Trx } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+// A list is passed as one parameter, so that a statement's text is the same for any number of values.
+
+/** `any($1)` over texts. */
+export function anyText(values: readonly string[]) {
+  return sql<string>`any(${[...values]}::text[])`;
+}
+
+/** `any($1)` over whole numbers. */
+export function anyNumber(values: readonly number[]) {
+  return sql<number>`any(${[...values]}::bigint[])`;
+}
+
+/** Characters of JSON that one statement writes, unless a single row is longer. They are in memory several times. */
+const LARGEST = 4_000_000;
+
+/**
+ * Writes rows as one JSON parameter, so that a block's events cost one round trip.
+ * @param rows all with the same columns
+ * @param key the primary key: a row that exists is updated. Without it, no row may exist
+ */
+export async function writeRows<Name extends keyof Tables & string>(
+  trx: Trx,
+  table: Name,
+  rows: readonly Insertable<Tables[Name]>[],
+  key?: keyof Tables[Name] & string,
+): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  const update =
+    key === undefined
+      ? sql``
+      : sql`on conflict (${sql.ref(key)}) do update set ${sql.join(changes)}`;
+  for (const json of batches(rows)) {
+    await sql`
+      insert into ${sql.table(table)} (${columns})
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
+      ${update}`.execute(trx);
+  }
+}
+
+function* batches(rows: readonly object[]): Iterable<string> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const json = JSON.stringify(row);
+    if (batch.length > 0 && length + json.length > LARGEST) {
+      yield `[${batch.join()}]`;
+      batch = [];
+      length = 0;
+    }
+    batch.push(json);
+    length += json.length;
+  }
+  if (batch.length > 0) yield `[${batch.join()}]`;
+}

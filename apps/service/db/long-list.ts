@@ -1,0 +1,78 @@
+import pg from "pg";
+import { configureConnection } from "./connection.ts";
+import type { LongList } from "./database.ts";
+
+/** Rows read at once. No more of a list is in memory. */
+export const LIST_BATCH = 1_000;
+/** Milliseconds that a server may take to accept the connection. */
+const CONNECT_TIMEOUT = 5_000;
+
+type Run = (text: string) => Promise<{ rows: { json: string }[] }>;
+
+/**
+ * Opens a list by a cursor that outlives its transaction: the database stores the rows on its own disk. A slow
+ * reader then holds neither a transaction nor the connection's turn.
+ * @param name unique among the open lists of the connection
+ * @param text selects `json`, in order
+ */
+export async function openHeldCursor(
+  run: Run,
+  name: string,
+  text: string,
+): Promise<Pick<LongList, "next">> {
+  await run(`declare ${name} no scroll cursor with hold for ${text}`);
+  return {
+    next: async () => {
+      const { rows } = await run(`fetch ${LIST_BATCH} from ${name}`);
+      return rows.map(({ json }) => json);
+    },
+  };
+}
+
+/** The server has not reached the revision that is needed. */
+export class LaggingError extends Error {
+  override readonly name = "LaggingError";
+}
+
+/**
+ * Opens a list on a connection of its own, so that a slow reader takes none from the pool.
+ * @param signal ends the reading at any time
+ * @param revision the lowest revision that may be read
+ * @throws LaggingError if the server has not reached it
+ */
+export async function openPostgresList(
+  connectionString: string,
+  text: string,
+  signal: AbortSignal,
+  revision = 0,
+): Promise<LongList> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    keepAlive: true,
+    application_name: "colonnade list",
+  });
+  // The query under way gets the connection's error, too.
+  client.on("error", () => {});
+  const end = () => void client.end();
+  const close = async () => {
+    signal.removeEventListener("abort", end);
+    await client.end();
+  };
+  try {
+    await client.connect();
+    // Only now: a client that is ended while it connects never answers.
+    signal.throwIfAborted();
+    signal.addEventListener("abort", end);
+    await configureConnection(client);
+    // Without this the server works on for a client that has gone.
+    await client.query("set client_connection_check_interval = 1000");
+    const { rows } = await client.query<{ revision: string }>("select revision from cursor");
+    if (Number(rows[0]?.revision) < revision) throw new LaggingError();
+    const run = (statement: string) => client.query<{ json: string }>(statement);
+    return { ...(await openHeldCursor(run, "list", text)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

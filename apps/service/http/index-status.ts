@@ -1,0 +1,89 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Status } from "@colonnade/domain/status.ts";
+import { sql } from "kysely";
+import type { Services } from "./services.ts";
+
+/** The index beside what the leader last heard of the node. */
+interface IndexRow {
+  /** The tip; null while nothing is indexed. */
+  height: number | null;
+  index_block_hash: string;
+  /** Unix seconds. */
+  block_time: number;
+  node_height: number | null;
+  /** When the leader last asked the node, in Unix milliseconds; null if it never did. */
+  asked_at: number | null;
+  /** Since when the index has been behind, in Unix milliseconds; null if it is not. */
+  behind_since: number | null;
+  quarantined: number;
+  /** Whether blocks wait behind a quarantined one that stands on the tip. */
+  held_up: boolean;
+}
+
+const MINUTE = 60_000;
+
+/** How far the index has followed the chain. Every process answers the same, except for `catchingUp`. */
+export async function readStatus({
+  config,
+  database,
+  catchingUpNow,
+}: Pick<Services, "config" | "database" | "catchingUpNow">): Promise<Status> {
+  const row = await readIndex(database);
+  const lag = row.node_height === null ? null : Math.max(0, row.node_height - (row.height ?? 0));
+  return {
+    network: config.network,
+    protocolContract: config.protocolContract,
+    endorsementContract: config.endorsementContract,
+    tip:
+      row.height === null
+        ? null
+        : {
+            height: row.height,
+            indexBlockHash: row.index_block_hash,
+            blockTime: new Date(row.block_time * 1000).toISOString(),
+          },
+    // A block that the node has posted since may be higher than its last answer.
+    nodeHeight: lag === null ? null : lag + (row.height ?? 0),
+    lag,
+    catchingUp: catchingUpNow(),
+    quarantined: row.quarantined,
+    stalled: whyStalled(config, row, lag),
+  };
+}
+
+async function readIndex({ kysely }: Services["database"]): Promise<IndexRow> {
+  const { rows } = await sql<IndexRow>`
+    select b.height, b.index_block_hash, b.block_time, n.height as node_height, n.asked_at,
+      case when n.missing > coalesce(b.height, 0) then n.missing_since end as behind_since,
+      (select count(*) from quarantine) as quarantined,
+      exists (
+        select from quarantine q join quarantine behind on behind.parent_index_block_hash = q.index_block_hash
+        where q.parent_index_block_hash = c.index_block_hash
+      ) as held_up
+    from cursor c cross join node_tip n
+      left join blocks b on b.index_block_hash = c.index_block_hash`.execute(kysely);
+  const [row] = rows;
+  if (row === undefined) throw new Error("The database has no cursor");
+  return row;
+}
+
+/** @returns why what is served is older than it should be, in a sentence; null if it is not */
+function whyStalled(config: Config, row: IndexRow, lag: number | null): string | null {
+  if (row.height === null) return "No block is indexed yet.";
+  if (row.held_up) return "Blocks wait behind one that could not be indexed.";
+  if (lag !== null && lag > config.maxLagBlocks) {
+    return `The index is ${lag} blocks behind the node.`;
+  }
+  const behind = minutesSince(row.behind_since ?? Number.POSITIVE_INFINITY);
+  if (behind > config.maxLagMinutes) return `The index is ${behind} minutes behind the node.`;
+  const age = minutesSince(row.block_time * 1000);
+  // A devnet mines a block only when there is a transaction, so the age of its last one says nothing.
+  if (lag === null && config.network !== "devnet" && age > config.maxLagMinutes) {
+    return `The node does not answer, and the newest block is ${age} minutes old.`;
+  }
+  const silence = row.asked_at === null ? 0 : minutesSince(row.asked_at);
+  if (silence > config.maxLagMinutes) return `The node was not asked for ${silence} minutes.`;
+  return null;
+}
+
+const minutesSince = (time: number) => Math.floor((Date.now() - time) / MINUTE);

@@ -1,0 +1,50 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Context } from "hono";
+import { type ConcurrencyLimit, createConcurrencyLimit } from "./concurrency-limit.ts";
+import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import { isCompressible, jsonHeaders } from "./response-cache.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Reads at once. More would only wait for the database, and delay everybody else. */
+const SLOTS = { client: 50, all: 500 };
+/** Seconds. */
+const RETRY_AFTER = 1;
+
+export const createReadLimit = (config: Config): ConcurrencyLimit =>
+  createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
+
+/**
+ * Responds to a read: with 304, from the cache, or with what `read` returns, which is then cached.
+ * @param read returns JSON, or null where there is nothing
+ * @returns null when `read` returned null
+ * @throws TooManyError, BusyError, and what `read` throws
+ */
+export async function jsonResponse(
+  c: Context<Env>,
+  { responseCache, readLimit }: Services,
+  read: () => Promise<string | null>,
+): Promise<Response | null> {
+  const etag = responseCache.etag();
+  for (const [name, value] of Object.entries(jsonHeaders)) c.header(name, value);
+  const ifNoneMatch = c.req.header("if-none-match");
+  // `*` matches whatever exists, which only reading tells.
+  const isAny = ifNoneMatch?.trim() === "*";
+  if (!isAny && matchesEtag(ifNoneMatch, etag)) {
+    c.header("etag", etag);
+    return c.body(null, 304);
+  }
+  const { pathname, search } = new URL(c.req.url);
+  const acquire = () => readLimit.acquire(c);
+  const response = await responseCache.getOrCreate(`${pathname}${search}`, read, acquire);
+  if (response === null) return null;
+  if (isAny) {
+    c.header("etag", response.etag);
+    return c.body(null, 304);
+  }
+  const accepted = chooseEncoding(c.req.header("accept-encoding"));
+  const encoding = isCompressible(response) ? accepted : "identity";
+  const body = await responseCache.body(response, encoding);
+  c.header("etag", response.etag);
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  return c.body(new Uint8Array(body));
+}

@@ -1,0 +1,308 @@
+import { errorBodySchema } from "@colonnade/domain/error.ts";
+import type { Call, ErrorStatus } from "@colonnade/domain/http/call.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { streamEventSchema } from "@colonnade/domain/http/stream.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import * as z from "zod/mini";
+
+/** What each error status means. */
+const errorStatuses: Record<ErrorStatus, string> = {
+  400: "The input does not fit; the message says what.",
+  401: "Nobody is signed in, or the signature does not hold.",
+  403: "Signed in as somebody else, not a watcher, or sent from another site.",
+  404: "There is no such thing, or no such call.",
+  409: "It cannot be done as things stand.",
+  413: "The body is too large.",
+  415: "The body is of another type than the call takes.",
+  429: "Too often, or too much at once; Retry-After says for how many seconds to wait.",
+  451: "A watcher has hidden it.",
+  503: "Too many are asking for this at once; Retry-After says for how many seconds to wait.",
+};
+
+/** The groups of calls, in the order in which a viewer shows them. */
+const tags = [
+  {
+    name: "Reading",
+    description:
+      "Open to everybody and to every site. Responses carry an ETag; ask again with If-None-Match.",
+  },
+  {
+    name: "Writing and reviewing",
+    description: "Only from this site's own pages. Calls with a lock need a session.",
+  },
+  {
+    name: "Signing in",
+    description:
+      "A wallet signs a challenge; the response sets a cookie that only this site's own pages can use.",
+  },
+  { name: "Running it", description: "For operators and machines." },
+] as const;
+
+function tagOf({ path, method, access }: Call): string {
+  if (path.startsWith("/api/session")) return "Signing in";
+  return method === "GET" && access === "public" ? "Reading" : "Writing and reviewing";
+}
+
+type Content = Record<string, { schema: object }>;
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters?: { name: string; in: "path" | "query"; required: boolean; schema: object }[];
+  requestBody?: { required: true; content: Content };
+  security?: object[];
+  /** By status: each a response, or a reference to one that calls share. */
+  responses: Record<string, { description?: string; content?: Content; $ref?: string }>;
+}
+
+/** Operations by method, by path. */
+type Paths = Record<string, Record<string, Operation>>;
+
+/**
+ * The OpenAPI 3.1 document of the API, derived from the HTTP contract.
+ * @param origin the service's public address
+ */
+export function openApiDocument({ origin, version }: { origin: string; version: string }) {
+  const groups = Map.groupBy(Object.entries<Call>(calls), ([, call]) => call.path);
+  const paths: Paths = {
+    ...Object.fromEntries([...groups].map(([path, entries]) => [path, pathItem(entries)])),
+    ...plainPaths,
+  };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Colonnade",
+      version,
+      description: "The cache API of Colonnade, an endorsement network on Stacks.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: origin }],
+    tags,
+    paths,
+    components: {
+      schemas: {
+        Error: schemaOf(errorBodySchema, "output"),
+        StreamEvent: schemaOf(streamEventSchema, "output"),
+      },
+      responses: Object.fromEntries(
+        Object.entries({ ...errorStatuses, default: "Our fault." }).map(([status, description]) => [
+          status,
+          {
+            description,
+            ...(status === "429" || status === "503" ? { headers: retryAfter } : {}),
+            content: json({ $ref: "#/components/schemas/Error" }),
+          },
+        ]),
+      ),
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "colonnade_session" },
+      },
+    },
+  };
+}
+
+function pathItem(entries: [string, Call][]): Record<string, Operation> {
+  const byMethod = Map.groupBy(entries, ([, call]) => call.method.toLowerCase());
+  return Object.fromEntries(
+    [...byMethod].map(([method, group]) => [method, operation(group)] as const),
+  );
+}
+
+/** One operation; calls that share a method and path (a whole list, a page of it) become one. */
+function operation(group: [string, Call][]): Operation {
+  const shared = group.map(([, call]) => call);
+  const results = shared.map((call) => schemaOf(call.result, "output"));
+  const schema = results.length === 1 && results[0] !== undefined ? results[0] : { oneOf: results };
+  const parameters = shared.flatMap((call) => [
+    ...parametersOf(call.params, "path", true),
+    ...parametersOf(call.query, "query", shared.length === 1),
+  ]);
+  const body = shared.map(bodyOf).find((content) => content !== undefined);
+  const errors = new Set(shared.flatMap(errorStatusesOf));
+  return {
+    operationId: group.map(([name]) => name).join("Or"),
+    tags: [...new Set(shared.map(tagOf))],
+    summary: shared.map((call) => call.summary).join(" "),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    ...(shared.some(({ access }) => access !== "public") ? { security: [{ session: [] }] } : {}),
+    responses: {
+      [shared[0]?.status ?? 200]: { description: "The result.", content: json(schema) },
+      ...(shared.some(({ tagged }) => tagged) ? { "304": unchanged } : {}),
+      ...sharedResponses([...errors, "default"]),
+    },
+  };
+}
+
+/** The errors of a call: those it declares, and those that follow from its input and access. */
+function errorStatusesOf(call: Call): ErrorStatus[] {
+  const hasBody = call.body !== undefined || call.file !== undefined;
+  // Every call rejects a query parameter that it does not have.
+  const statuses = new Set<ErrorStatus>([400, ...(call.errors ?? [])]);
+  if (call.access !== "public") statuses.add(401).add(403);
+  if (call.method !== "GET") statuses.add(403);
+  if (hasBody) statuses.add(413).add(415);
+  if (call.tagged) statuses.add(429).add(503);
+  return [...statuses];
+}
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+};
+
+const unchanged = { description: "Unchanged since the answer with this ETag." };
+
+/** References to the error responses that calls share, by status. */
+const sharedResponses = (statuses: (ErrorStatus | "default")[]): Operation["responses"] =>
+  Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  );
+
+function parametersOf(
+  schema: z.ZodMiniObject | undefined,
+  place: "path" | "query",
+  strict: boolean,
+) {
+  return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
+    name,
+    in: place,
+    required: strict && !z.safeParse(part, undefined).success,
+    schema: schemaOf(part, "output"),
+  }));
+}
+
+function bodyOf({ file, body }: Call): Content | undefined {
+  if (file !== undefined) {
+    const properties = { [file]: { type: "string", format: "binary" } };
+    return { "multipart/form-data": { schema: { type: "object", required: [file], properties } } };
+  }
+  if (body === undefined) return undefined;
+  return json(schemaOf(body, "input"));
+}
+
+/** A schema as OpenAPI writes it, without `$schema`. */
+function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}
+
+const json = (schema: object): Content => ({ "application/json": { schema } });
+const text: Content = { "text/plain": { schema: { type: "string" } } };
+
+/** A path that operators and machines ask. */
+const running = (
+  operationId: string,
+  summary: string,
+  description: string,
+  content = text,
+  failures: Operation["responses"] = {},
+) => ({
+  get: {
+    operationId,
+    tags: ["Running it"],
+    summary,
+    responses: { "200": { description, content }, ...failures },
+  },
+});
+
+/** Paths outside the contract: the stream, images, and the paths for operators and machines. */
+export const plainPaths: Paths = {
+  "/api/stream": {
+    get: {
+      operationId: "stream",
+      tags: ["Reading"],
+      summary:
+        "Server-sent events: the newest block, and whose pages changed. With a principal, that one's changes only.",
+      parameters: [{ name: "principal", in: "query", required: false, schema: { type: "string" } }],
+      responses: {
+        "200": {
+          description: "Events without end; the data of each is a StreamEvent as JSON.",
+          content: { "text/event-stream": { schema: { type: "string" } } },
+        },
+        ...sharedResponses([400, 429, 503]),
+      },
+    },
+  },
+  "/ipfs/{cid}": {
+    get: {
+      operationId: "getImage",
+      tags: ["Reading"],
+      summary:
+        "An uploaded image, by any spelling of its CID. It never changes, but a watcher may hide it. With a width, as WebP just wide and high enough for a square of so many pixels; without, the very bytes that the CID stands for.",
+      parameters: [
+        { name: "cid", in: "path", required: true, schema: { type: "string" } },
+        {
+          name: "width",
+          in: "query",
+          required: false,
+          schema: { type: "integer", enum: limits.imageWidths },
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The image.",
+          content: { "image/*": { schema: { type: "string", format: "binary" } } },
+        },
+        "302": { description: "It is not ours; the IPFS gateway may have it." },
+        "304": unchanged,
+        ...sharedResponses([400, 404, 451]),
+      },
+    },
+  },
+  "/ipfs/{cid}/{path}": {
+    get: {
+      operationId: "getFileInFolder",
+      tags: ["Reading"],
+      summary: "Leads to a file in a folder of IPFS, at the gateway.",
+      parameters: ["cid", "path"].map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string" },
+      })),
+      responses: {
+        "302": { description: "It is at the IPFS gateway." },
+        ...sharedResponses([400, 404, 451]),
+      },
+    },
+  },
+  "/image": {
+    get: {
+      operationId: "getLinkedImage",
+      tags: ["Reading"],
+      summary:
+        "Leads a page to an image outside of IPFS, unless a watcher has hidden it. Browsers say with Sec-Fetch-Dest that they load an image; nobody else is redirected.",
+      parameters: [
+        { name: "url", in: "query", required: true, schema: { type: "string", format: "uri" } },
+      ],
+      responses: {
+        "302": { description: "It is at that address." },
+        ...sharedResponses([400, 403, 451]),
+      },
+    },
+  },
+  "/healthz": running("getHealth", "Whether the service lives.", "It does."),
+  "/readyz": running(
+    "getReadiness",
+    "Whether what the service shows is as new as it should be.",
+    "It is.",
+    text,
+    {
+      "503": {
+        description: "It is not: the text says why, as `stalled` does in `/api/status`.",
+        content: text,
+      },
+    },
+  ),
+  "/metrics": running("getMetrics", "Figures for Prometheus.", "The figures."),
+  "/openapi.json": running(
+    "getDocument",
+    "This document.",
+    "OpenAPI 3.1.",
+    json({ type: "object" }),
+  ),
+  "/docs": running("getDocumentPage", "This document as a page to read.", "The page.", {
+    "text/html": { schema: { type: "string" } },
+  }),
+};

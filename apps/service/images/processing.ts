@@ -1,0 +1,119 @@
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { LRUCache } from "lru-cache";
+import sharp from "sharp";
+
+/** An image is rejected; the message is shown to its owner. */
+export class ImageError extends Error {
+  override readonly name = "ImageError";
+}
+
+export interface PreparedImage {
+  bytes: Uint8Array;
+  contentType: "image/webp";
+}
+
+// Only the loaders of raster formats stay enabled. SVG and PDF are refused under any file name.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadNsgifBuffer",
+    "VipsForeignLoadHeifBuffer",
+  ],
+});
+
+const QUALITY = limits.imageResizeQuality * 100;
+
+/**
+ * Decodes an uploaded image and encodes it again as WebP: upright, at most 500 pixels high. Metadata and anything
+ * else in the file are lost.
+ * @throws ImageError
+ */
+export function prepareImage(file: Uint8Array): Promise<PreparedImage> {
+  return inTurn(() => prepare(file));
+}
+
+async function prepare(file: Uint8Array): Promise<PreparedImage> {
+  const { width, height } = await readSize(file);
+  if (width >= limits.imagePixels || height >= limits.imagePixels) {
+    throw new ImageError(messages.imageTooLarge);
+  }
+  try {
+    const bytes = await open(file)
+      .autoOrient()
+      .resize({ height: limits.imageResizeHeight, withoutEnlargement: true })
+      .webp({ quality: QUALITY })
+      .toBuffer();
+    return { bytes, contentType: "image/webp" };
+  } catch {
+    throw new ImageError(messages.imageFile);
+  }
+}
+
+/** Reads the size from the file's header, before a pixel is decoded. */
+async function readSize(file: Uint8Array): Promise<{ width: number; height: number }> {
+  try {
+    const { width, height } = await open(file, Number.MAX_SAFE_INTEGER).metadata();
+    return { width, height };
+  } catch {
+    throw new ImageError(messages.imageFile);
+  }
+}
+
+function open(file: Uint8Array, limitInputPixels = limits.imagePixels ** 2) {
+  return sharp(file, { limitInputPixels, failOn: "error", pages: 1 });
+}
+
+/** Bytes of variants in memory. Any other is made again, in some twenty milliseconds. */
+const VARIANTS_CAPACITY = 64 * 1024 * 1024;
+const VARIANT_QUALITY = 78;
+
+/** Smaller versions of stored images, as WebP. Concurrent requests for the same one scale it once. */
+export function createVariants() {
+  const cache = new LRUCache<string, Uint8Array, { width: number; read: ReadImage }>({
+    maxSize: VARIANTS_CAPACITY,
+    sizeCalculation: (bytes) => bytes.length,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _old, { context: { width, read } }) =>
+      inTurn(async () => scale(await read(), width)),
+  });
+  return {
+    /**
+     * Scales an image down until it just fills a square of a width; never up.
+     * @param read reads the stored image, when its variant is not cached
+     */
+    read: (cid: string, width: number, read: ReadImage) =>
+      cache.forceFetch(`${width} ${cid}`, { context: { width, read } }),
+  };
+}
+
+type ReadImage = () => Promise<Uint8Array>;
+
+function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {
+  return sharp(bytes)
+    .resize({ width, height: width, fit: "outside", withoutEnlargement: true })
+    .webp({ quality: VARIANT_QUALITY })
+    .toBuffer();
+}
+
+/** Images processed at once. The other requests need a processor, too. */
+const AT_ONCE = 2;
+
+const waiting: (() => void)[] = [];
+let busy = 0;
+
+/** Runs a task when fewer than that many are running. */
+export async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else busy += 1;
+  try {
+    return await task();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) busy -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,239 @@
+import { BlockError } from "../chain/block.ts";
+import { blockHashSchema } from "../chain/new-block.ts";
+import type { ChainNode } from "../chain/node.ts";
+import { type Candidate, readPayload } from "../chain/payload.ts";
+import type { Executor } from "../db/database.ts";
+import { readTip } from "../revision/revision.ts";
+import { isIndexed, readForkDepth } from "./canonical-chain.ts";
+import { decodeOrQuarantine, isQuarantined, type QuarantineOptions } from "./quarantine.ts";
+
+export interface AncestorOptions extends QuarantineOptions {
+  node: ChainNode;
+  /**
+   * Blocks below the tip that no fork is expected to replace, on a public network. Posts below are acknowledged and
+   * skipped, and a deeper fork stops the index.
+   */
+  finality: number;
+  /** Whether this process leads. Only the leader reads long gaps. */
+  isLeading(): boolean;
+}
+
+/** A needed block is not available now. The node must post again. */
+export class GapError extends Error {
+  override readonly name: string = "GapError";
+}
+
+/** A block is so far from the index that the leader must catch up first, from the node's lists. */
+export class BehindError extends GapError {
+  override readonly name = "BehindError";
+}
+
+/** The node's chain begins with another block than the indexed one. */
+export class StartedOverError extends Error {
+  override readonly name = "StartedOverError";
+}
+
+/**
+ * If a block is more than this far above the tip, its ancestors are read by height, lowest first, and indexed as they
+ * come.
+ */
+export const NEAR = 16;
+/** Blocks held in memory at most while their ancestors are read by hash. On a public network they are at most NEAR. */
+const LONGEST_WALK = 256;
+/** Blocks, and events in them, that are indexed in one transaction. */
+export const BATCH = { blocks: 100, events: 5_000 };
+
+/**
+ * Whether a block lies below all that can concern Colonnade. A node posts such blocks while it syncs, and they can have
+ * any shape.
+ */
+export async function isBelowFirst(
+  { database, node }: Pick<AncestorOptions, "database" | "node">,
+  height: number | null,
+): Promise<boolean> {
+  if (height === null) return false;
+  const lowest = await database.kysely
+    .selectFrom("blocks")
+    .where("canonical", "=", true)
+    .orderBy("height")
+    .select("height")
+    .limit(1)
+    .executeTakeFirst();
+  return height < (lowest?.height ?? (await readFirstHeight(node)));
+}
+
+/** The boot block, at height 0, cannot be linked: nodes post it with another hash than the one its child names. */
+export async function readFirstHeight(node: ChainNode): Promise<number> {
+  return Math.max(1, await node.firstHeight());
+}
+
+/**
+ * Reads what the index lacks before a block. Yields it and the block in batches, oldest first. Index each batch before
+ * you take the next.
+ * @throws BlockError when an ancestor cannot be decoded or is quarantined
+ * @throws GapError, BehindError, StartedOverError, NodeError
+ */
+export async function* readMissing(
+  options: AncestorOptions,
+  candidate: Candidate,
+): AsyncGenerator<Candidate[]> {
+  const near = await walkBack(options, candidate);
+  if (near !== null) {
+    yield near;
+    return;
+  }
+  const { indexBlockHash, height } = candidate.block;
+  if (options.node.lists !== undefined) throw new BehindError(`${indexBlockHash} is far ahead`);
+  if (!options.isLeading()) throw new GapError(`The leader reads the blocks to ${indexBlockHash}`);
+  yield* readByHeight(options, height - 1);
+  yield await walkBackNear(options, candidate);
+}
+
+/**
+ * Reads a block's ancestors by hash, back to an indexed one.
+ * @returns the ancestors and the block, oldest first; null when they are too many
+ */
+async function walkBack(
+  options: AncestorOptions,
+  candidate: Candidate,
+): Promise<Candidate[] | null> {
+  const { node } = options;
+  const db = options.database.kysely;
+  const firstHeight = await readFirstHeight(node);
+  const reached = (await readTip(db))?.height ?? firstHeight - 1;
+  const longest = longestWalk(node);
+  const line = [candidate];
+  for (let first = candidate; ; ) {
+    const { indexBlockHash, parentIndexBlockHash, height } = first.block;
+    if (await isIndexed(db, parentIndexBlockHash)) {
+      await checkDepth(options, parentIndexBlockHash);
+      return line;
+    }
+    if (await isQuarantined(db, parentIndexBlockHash)) {
+      throw new BlockError(`Its ancestor ${parentIndexBlockHash} is quarantined`);
+    }
+    if (height > reached + NEAR) return null;
+    if (height <= firstHeight) {
+      await checkFirst(db, indexBlockHash);
+      return line;
+    }
+    if (line.length > longest) return null;
+    first = await readByHash(options, parentIndexBlockHash);
+    line.unshift(first);
+  }
+}
+
+/** A node with lists is asked for long gaps by those. */
+const longestWalk = ({ lists }: ChainNode) => (lists === undefined ? LONGEST_WALK : NEAR);
+
+/** Whether the branch of an indexed block leaves the index below the finality depth, on a public network. */
+export async function isDeepFork(
+  { database: { kysely: db }, node, finality }: AncestorOptions,
+  indexBlockHash: string,
+): Promise<boolean> {
+  const tip = await readTip(db);
+  if (node.lists === undefined || tip === null) return false;
+  return (await readForkDepth(db, indexBlockHash, tip)) > finality;
+}
+
+/** @throws BehindError when a branch leaves the index below the finality depth: the leader stops there with an alarm */
+export async function checkDepth(options: AncestorOptions, indexBlockHash: string): Promise<void> {
+  if (!(await isDeepFork(options, indexBlockHash))) return;
+  throw new BehindError(`${indexBlockHash} leaves the index below the finality depth`);
+}
+
+/** @throws StartedOverError when the indexed chain begins with another block than the node's */
+async function checkFirst(db: Executor, indexBlockHash: string): Promise<void> {
+  if (await isEmpty(db)) return;
+  // Another process may have indexed it in the meantime.
+  if (await isIndexed(db, indexBlockHash)) return;
+  throw new StartedOverError(`The node's chain begins with ${indexBlockHash}`);
+}
+
+/** @throws GapError when the node does not answer with this block */
+async function readByHash(
+  { node, protocolContract }: AncestorOptions,
+  indexBlockHash: string,
+): Promise<Candidate> {
+  const payload = await node.block(indexBlockHash);
+  if (payload === null) throw new GapError(`The node does not have ${indexBlockHash}`);
+  const read = readPayload(payload, protocolContract);
+  if (!("block" in read)) throw new BlockError(read.reason);
+  if (read.block.indexBlockHash === indexBlockHash) return read;
+  throw new GapError(`The node answered another block than ${indexBlockHash}`);
+}
+
+async function walkBackNear(options: AncestorOptions, candidate: Candidate): Promise<Candidate[]> {
+  const line = await walkBack(options, candidate);
+  if (line !== null) return line;
+  throw new GapError(`The node's chain has left ${candidate.block.indexBlockHash}`);
+}
+
+async function isEmpty(db: Executor): Promise<boolean> {
+  return (await db.selectFrom("blocks").select("height").limit(1).executeTakeFirst()) === undefined;
+}
+
+/** Reads the node's chain by height, from the first block that is not indexed, up to a height. */
+async function* readByHeight(
+  options: AncestorOptions,
+  height: number,
+): AsyncGenerator<Candidate[]> {
+  let batch: Candidate[] = [];
+  for (let next = await findFirstMissing(options, height); next <= height; next += 1) {
+    let payload: unknown;
+    try {
+      payload = await options.node.block(next);
+    } catch (error) {
+      // The blocks read so far must not be read again.
+      yield batch;
+      throw error;
+    }
+    if (payload === null) break;
+    const candidate = await decodeOrQuarantine(options, payload);
+    if (candidate === null) {
+      yield batch;
+      throw new BlockError(`Its ancestor at height ${next} is quarantined`);
+    }
+    if (isNext(batch, candidate)) {
+      batch.push(candidate);
+    } else {
+      yield batch;
+      batch = await walkBackNear(options, candidate);
+    }
+  }
+  yield batch;
+}
+
+/** Whether a batch has room for a block whose parent is its last one. */
+function isNext(batch: readonly Candidate[], { block }: Candidate): boolean {
+  if (batch.at(-1)?.block.indexBlockHash !== block.parentIndexBlockHash) return false;
+  const events = batch.reduce((sum, other) => sum + other.block.events.length, 0);
+  return batch.length < BATCH.blocks && events < BATCH.events;
+}
+
+/**
+ * Finds the lowest height whose block on the node's chain is not indexed. After a fork of any depth, that is where the
+ * branches part. It is at most the height after the tip.
+ */
+async function findFirstMissing(
+  { database: { kysely: db }, node }: AncestorOptions,
+  height: number,
+): Promise<number> {
+  const tip = await readTip(db);
+  const first = await readFirstHeight(node);
+  if (tip === null) return first;
+  const isIndexedAt = async (at: number) => {
+    const hash = blockHashSchema.safeParse(await node.block(at)).data?.index_block_hash;
+    return hash !== undefined && (await isIndexed(db, hash));
+  };
+  const last = Math.min(tip.height, height);
+  if (await isIndexedAt(last)) return last + 1;
+  // The ancestors of an indexed block are indexed, so the missing ones are found by bisection.
+  let [indexed, missing] = [first - 1, last];
+  while (missing - indexed > 1) {
+    const middle = Math.floor((indexed + missing) / 2);
+    if (await isIndexedAt(middle)) indexed = middle;
+    else missing = middle;
+  }
+  return missing;
+}

@@ -1,0 +1,242 @@
+import type { Status } from "@colonnade/domain/status.ts";
+import { sql } from "kysely";
+import { blockHashSchema, type NewBlock } from "../chain/new-block.ts";
+import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
+import type { Candidate } from "../chain/payload.ts";
+import type { Executor } from "../db/database.ts";
+import type { Metrics } from "../metrics.ts";
+import { readTip, type Tip } from "../revision/revision.ts";
+import { isIndexed, readBlockStatus } from "./canonical-chain.ts";
+import { blockOf, DeepForkError, readToTip } from "./catching-up.ts";
+import { apply, type ConnectOptions, index, returnTo, startOver } from "./connect.ts";
+import { BATCH, isDeepFork, NEAR, readFirstHeight } from "./missing-ancestors.ts";
+import {
+  decodeOrQuarantine,
+  findOldestQuarantined,
+  isQuarantined,
+  readQuarantinedOn,
+} from "./quarantine.ts";
+
+export interface FollowOptions extends ConnectOptions {
+  /** Ends the reading of a long gap. */
+  stopping: AbortSignal;
+  metrics: Pick<Metrics, "commits" | "catchingUp">;
+}
+
+/** Milliseconds after which the blocks read so far are indexed, and between two lines in the log about a long gap. */
+const LONGEST_BATCH = 2_000;
+const LOG_EVERY = 10_000;
+
+/** Asks the node for its tip, and writes down for every process how far the index is behind it. */
+export async function askTip({ node, database, stopping }: FollowOptions): Promise<ChainTip> {
+  try {
+    const tip = await node.tip();
+    await writeNodeTip(database.kysely, tip.height);
+    return tip;
+  } catch (error) {
+    if (error instanceof NodeError && !stopping.aborted) await writeNodeTip(database.kysely, null);
+    throw error;
+  }
+}
+
+/**
+ * A height that the index had not reached stays until it is reached, so `missing_since` says how old the index is. If
+ * the node's chain no longer has that height, the next one counts.
+ */
+async function writeNodeTip(db: Executor, height: number | null): Promise<void> {
+  const indexed = (await readTip(db))?.height ?? 0;
+  const isMissing = sql`missing > ${indexed} and missing <= coalesce(${height}::bigint, missing)`;
+  const isBehind = sql`${height}::bigint > ${indexed}`;
+  await db
+    .updateTable("node_tip")
+    .set({
+      height,
+      asked_at: Date.now(),
+      missing: sql`case when ${isMissing} then missing when ${isBehind} then ${height} end`,
+      missing_since: sql`case when ${isMissing} then missing_since when ${isBehind} then ${Date.now()} end`,
+    })
+    .execute();
+}
+
+/** How far the reading of a long gap is. */
+export interface Gap {
+  /** Null for a short gap. */
+  current: Status["catchingUp"];
+}
+
+/**
+ * Follows the node to its tip.
+ * @param before our tip when the node was asked
+ */
+export async function follow(
+  options: FollowOptions,
+  before: Tip | null,
+  { indexBlockHash, height }: ChainTip,
+  gap: Gap,
+): Promise<void> {
+  const { node } = options;
+  const db = options.database.kysely;
+  const status = indexBlockHash === null ? "unknown" : await readBlockStatus(db, indexBlockHash);
+  // The node is at our tip, or behind it and will come.
+  if (status === "canonical") return;
+  if (status === "orphaned" && indexBlockHash !== null) {
+    return followBack(options, indexBlockHash, before);
+  }
+  await startOverIfReplaced(options);
+  if (node.lists !== undefined && indexBlockHash !== null) {
+    const isHeld = await isHeldUp(options, node.lists);
+    return isHeld ? undefined : catchUp(options, node.lists, { indexBlockHash, height }, gap);
+  }
+  return indexTip(options, { indexBlockHash, height });
+}
+
+/** @throws NodeError when the node does not have its own tip */
+async function indexTip(
+  options: FollowOptions,
+  { indexBlockHash, height }: ChainTip,
+): Promise<void> {
+  const db = options.database.kysely;
+  // If a quarantined block keeps the tip from being indexed, ask for that one: the node may have answered it wrongly.
+  const oldest = indexBlockHash === null ? null : await findOldestQuarantined(db, indexBlockHash);
+  const wanted = oldest ?? indexBlockHash ?? height;
+  const payload = await options.node.block(wanted);
+  if (payload !== null) {
+    const candidate = await decodeOrQuarantine(options, payload);
+    if (candidate !== null) await index(options, candidate);
+  } else if (height > 0) {
+    throw new NodeError(
+      `The node says that its tip is at height ${height}, and has no block ${wanted}`,
+    );
+  }
+}
+
+/** @throws DeepForkError when the branch leaves the index below the finality depth */
+async function followBack(
+  options: FollowOptions,
+  indexBlockHash: string,
+  before: Tip | null,
+): Promise<void> {
+  if (before !== null && (await isDeepFork(options, indexBlockHash)))
+    throw new DeepForkError(before, options.finality);
+  await returnTo(options, indexBlockHash, before);
+}
+
+/** Starts over when the node has another block at the height of our first one. */
+async function startOverIfReplaced(options: FollowOptions): Promise<void> {
+  if (!options.canStartOver) return;
+  const first = await options.database.kysely
+    .selectFrom("blocks")
+    .where("canonical", "=", true)
+    .orderBy("height")
+    .select(["index_block_hash", "height"])
+    .executeTakeFirst();
+  if (first === undefined) return;
+  const other = blockHashSchema.safeParse(await options.node.block(first.height)).data;
+  if (other !== undefined && other.index_block_hash !== first.index_block_hash) {
+    await startOver(options, `The node's chain begins with ${other.index_block_hash}`);
+  }
+}
+
+/**
+ * Tries a quarantined block on our tip again: the node may have answered it wrongly.
+ * @returns whether it keeps the index from going on
+ */
+async function isHeldUp(options: FollowOptions, lists: ChainLists): Promise<boolean> {
+  const db = options.database.kysely;
+  const tip = await readTip(db);
+  if (tip === null) return false;
+  for (const held of await readQuarantinedOn(db, tip.indexBlockHash)) {
+    const header = await lists.header(held);
+    // The node has left its branch.
+    if (header?.canonical !== true) continue;
+    const contents = { ...header, ...(await lists.contentsOf(header)) };
+    const candidate = await decodeOrQuarantine(options, blockOf(header, tip, contents));
+    if (candidate !== null) await apply(options, [candidate]);
+    return isQuarantined(db, held);
+  }
+  return false;
+}
+
+/** Reads the chain from the index to the node's tip from the node's lists, and indexes it. */
+async function catchUp(
+  options: FollowOptions,
+  lists: ChainLists,
+  tip: { indexBlockHash: string; height: number },
+  gap: Gap,
+): Promise<void> {
+  const { database, node, finality, log, metrics } = options;
+  const firstHeight = await readFirstHeight(node);
+  const from = (await readTip(database.kysely))?.height ?? firstHeight - 1;
+  const started = performance.now();
+  let loggedAt = started;
+  let events = 0;
+  const show = (height: number) => {
+    if (tip.height - from <= NEAR) return;
+    const seconds = (performance.now() - started) / 1_000;
+    const blocksPerSecond = Math.round((height - from) / Math.max(seconds, 0.001));
+    const secondsLeft =
+      height > from ? Math.ceil((seconds * (tip.height - height)) / (height - from)) : null;
+    gap.current = { from, height, to: tip.height, events, blocksPerSecond, secondsLeft };
+    metrics.catchingUp.set(tip.height - height);
+    if (height > from && performance.now() - loggedAt < LOG_EVERY) return;
+    loggedAt = performance.now();
+    log.info(gap.current, "catching up");
+  };
+  show(from);
+  try {
+    const blocks = readToTip(database.kysely, { lists, firstHeight, finality }, tip);
+    for await (const line of inBatches(options, blocks)) {
+      await apply(options, line);
+      const last = line.at(-1)?.block;
+      // A block that is unfit, and those after it, are in the quarantine. A branch that the node returns to is indexed
+      // already, and becomes canonical with its first new block.
+      if (last === undefined || !(await isIndexed(database.kysely, last.indexBlockHash))) break;
+      events += line.reduce((sum, { block }) => sum + block.events.length, 0);
+      show(last.height);
+    }
+    const reached = await readTip(database.kysely);
+    if (reached?.indexBlockHash !== tip.indexBlockHash) {
+      log.warn(
+        { height: reached?.height, to: tip.height },
+        "catching up ended below the node's tip",
+      );
+    } else if (gap.current !== null) log.info(gap.current, "caught up");
+  } finally {
+    gap.current = null;
+    metrics.catchingUp.set(0);
+  }
+}
+
+/** Batches of blocks that are indexed in one transaction. What was read before a failure must not be read again. */
+async function* inBatches(
+  options: FollowOptions,
+  blocks: AsyncGenerator<NewBlock>,
+): AsyncGenerator<Candidate[]> {
+  let line: Candidate[] = [];
+  let events = 0;
+  let started = 0;
+  try {
+    for await (const payload of blocks) {
+      checkMayGoOn(options);
+      const candidate = await decodeOrQuarantine(options, payload);
+      if (candidate === null) break;
+      if (line.length === 0) started = performance.now();
+      line.push(candidate);
+      events += candidate.block.events.length;
+      const isLong = performance.now() - started > LONGEST_BATCH;
+      if (line.length < BATCH.blocks && events < BATCH.events && !isLong) continue;
+      yield line;
+      [line, events] = [[], 0];
+    }
+  } catch (error) {
+    if (line.length > 0) yield line;
+    throw error;
+  }
+  if (line.length > 0) yield line;
+}
+
+/** @throws NodeError when this process is to read no more */
+function checkMayGoOn({ stopping, isLeading }: FollowOptions): void {
+  if (stopping.aborted) throw new NodeError("The service stops");
+  if (!isLeading()) throw new NodeError("Another process leads and reads on");
+}

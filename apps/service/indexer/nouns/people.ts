@@ -1,0 +1,93 @@
+import { foldPerson, nobody, type PersonState } from "@colonnade/contract-events/fold/person.ts";
+import { normalizeImage } from "@colonnade/domain/image.ts";
+import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import type { Insertable } from "kysely";
+import { anyText, writeRows } from "../../db/bulk.ts";
+import type { Trx } from "../../db/database.ts";
+import { searchable, withoutNul } from "../../db/stored-text.ts";
+import type { ProfilesTable } from "../../db/tables.ts";
+import { type History, historyOfKind } from "../history.ts";
+
+/** The principals whose changes other rows depend on. */
+interface ChangedPeople {
+  /** Their names changed. */
+  renamed: string[];
+  /** Their suspensions began. */
+  suspended: string[];
+  /** Their suspensions ended, or a fork undid them. */
+  restored: string[];
+  /** A fork undid all their events. */
+  forgotten: string[];
+}
+
+/** Folds history onto the people it touches: their profiles, and whether they are suspended. */
+export async function foldPeople(trx: Trx, history: History): Promise<ChangedPeople> {
+  const changed: ChangedPeople = { renamed: [], suspended: [], restored: [], forgotten: [] };
+  const entriesByAddress = historyOfKind("people", history);
+  if (entriesByAddress.size === 0) return changed;
+  const before = await readRows(trx, [...entriesByAddress.keys()]);
+  const rows: Row[] = [];
+  for (const [address, entries] of entriesByAddress) {
+    const known = before.get(address);
+    const row = rowOf(address, entries.reduce(foldPerson, history.whole ? nobody : stateOf(known)));
+    rows.push(row);
+    noteChange(changed, row, known);
+    if (entries.length === 0) changed.forgotten.push(address);
+  }
+  await writeRows(trx, "profiles", rows, "address");
+  return changed;
+}
+
+function noteChange(
+  changed: ChangedPeople,
+  { address, search, suspended }: Row,
+  known: Pick<Row, "search" | "suspended"> = { search: "", suspended: false },
+): void {
+  if (search !== known.search) changed.renamed.push(address);
+  if (suspended === known.suspended) return;
+  changed[suspended ? "suspended" : "restored"].push(address);
+}
+
+/** Deletes the rows of forgotten principals. Call it when no endorsement is counted in them any more. */
+export async function forgetPeople(trx: Trx, addresses: string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await trx.deleteFrom("profiles").where("address", "=", anyText(addresses)).execute();
+}
+
+type Row = Insertable<ProfilesTable> & { suspended: boolean };
+
+function rowOf(address: string, state: PersonState): Row {
+  const { profile, suspended } = state;
+  const brief: ProfileBrief = {
+    address,
+    bns_name: profile?.bnsName ?? "",
+    bns: profile?.bns ?? "",
+    profileImageUrl: profile?.image ?? "",
+    ...(suspended ? { suspended } : {}),
+  };
+  const name = displayName(brief);
+  return {
+    address,
+    registered: profile !== null,
+    suspended,
+    state: JSON.stringify(state),
+    brief: JSON.stringify(brief),
+    statement: JSON.stringify(profile?.statement ?? null),
+    name_key: withoutNul(name),
+    search: searchable(name),
+    image: profile === null ? null : normalizeImage(profile.image),
+  };
+}
+
+async function readRows(trx: Trx, addresses: string[]) {
+  const rows = await trx
+    .selectFrom("profiles")
+    .where("address", "=", anyText(addresses))
+    .select(["address", "state", "search", "suspended"])
+    .execute();
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+function stateOf(row: { state: string } | undefined): PersonState {
+  return row === undefined ? nobody : JSON.parse(row.state);
+}

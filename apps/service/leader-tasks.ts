@@ -1,0 +1,113 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Logger } from "pino";
+import type { Database } from "./db/database.ts";
+import { publishImages } from "./images/publish.ts";
+import { createContactMail } from "./mail/contact-mail.ts";
+import type { WarnOfTrouble } from "./trouble-log.ts";
+
+/** Tasks that only the leader runs, again and again: it asks the node, publishes images to IPFS and sends mail. */
+export interface LeaderTasks {
+  /** Runs each task now. A task that is running runs again after that. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+interface LeaderTasksOptions {
+  config: Config;
+  database: Database;
+  isLeading: () => boolean;
+  askNode: () => Promise<void>;
+  /** Milliseconds from the end of one run to the start of the next. */
+  pause: number;
+  /** Ends requests to the node. */
+  stopping: AbortSignal;
+  log: Logger;
+  warnOfTrouble: WarnOfTrouble;
+}
+
+/** Starts the tasks that the settings ask for. */
+export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
+  const { config, database, isLeading, askNode, pause, stopping, log, warnOfTrouble } = options;
+  const { kuboUrl, smtpUrl, contactTo } = config;
+  const whileLeading = (task: () => Promise<void>, onError: (error: unknown) => void) =>
+    repeat(pause, async () => isLeading() && task(), onError);
+
+  const tasks = [
+    whileLeading(askNode, (error) => {
+      // Requests that the stop has ended say nothing of the node.
+      if (!stopping.aborted) warnOfTrouble({ err: error }, "the node could not be asked");
+    }),
+  ];
+  if (kuboUrl !== undefined) {
+    tasks.push(
+      whileLeading(
+        () => publishImages(database, kuboUrl, log),
+        (error) => log.warn({ err: error }, "images wait to be published"),
+      ),
+    );
+  }
+  const mail =
+    smtpUrl === undefined || contactTo === undefined
+      ? null
+      : createContactMail({ database, smtpUrl, contactTo, log });
+  if (mail !== null) {
+    tasks.push(
+      whileLeading(mail.send, (error) =>
+        log.warn({ err: error }, "contact messages wait to be mailed"),
+      ),
+    );
+  }
+
+  return {
+    wake() {
+      for (const task of tasks) task.wake();
+    },
+    async stop() {
+      await Promise.all(tasks.map((task) => task.stop()));
+      mail?.close();
+    },
+  };
+}
+
+/**
+ * Runs a task now and again and again, never twice at once.
+ * @param pause milliseconds from the end of one run to the start of the next
+ */
+function repeat(
+  pause: number,
+  task: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): LeaderTasks {
+  let isStopped = false;
+  let isRunning = false;
+  let isWanted = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    isRunning = true;
+    isWanted = false;
+    running = task()
+      .catch(onError)
+      .then(() => {
+        isRunning = false;
+        if (isStopped) return;
+        if (isWanted) run();
+        else timer = setTimeout(run, pause);
+      });
+  };
+  run();
+  return {
+    wake() {
+      if (isStopped) return;
+      isWanted = true;
+      if (isRunning) return;
+      clearTimeout(timer);
+      run();
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

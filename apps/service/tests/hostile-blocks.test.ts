@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mineBlock, newHash } from "./support/blocks.ts";
+import { keepOpen, openTestDatabase, readDerived } from "./support/database.ts";
+import {
+  approve,
+  type Fixture,
+  post,
+  register,
+  registerThree,
+  startFixture,
+  startTestService,
+  submit,
+} from "./support/fixture.ts";
+import { alice, bob, carol, dan } from "./support/people.ts";
+
+const RUNS = Number(process.env.COLONNADE_HOSTILE_BLOCKS ?? 300);
+const MB = 1024 * 1024;
+
+const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+describe("A post that is no good block", () => {
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    await registerThree(fixture);
+  });
+  afterAll(() => fixture.close());
+
+  const postText = async (body: string) => {
+    const response = await fetch(`${fixture.service.observerUrl}/new_block`, {
+      method: "POST",
+      body,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const readKept = () =>
+    fixture.database.kysely.selectFrom("quarantine").select(["reason", "payload"]).execute();
+  const dropKept = () => fixture.database.kysely.deleteFrom("quarantine").execute();
+
+  it.each([
+    ["3 MB that are no JSON", "x".repeat(3 * MB), "It is not JSON"],
+    ["3 MB of an array", `[${"1,".repeat(1.5 * MB)}1]`, "expected object"],
+    ["a short text, nested deeply", deep(30_000), "expected object"],
+    ["a long text, nested deeply", deep(MB), "expected object"],
+  ])("is set aside with a reason and a beginning: %s", async (_, body, reason) => {
+    expect(await postText(body)).toBe(200);
+    const [kept] = await readKept();
+    expect(kept?.reason).toContain(reason);
+    expect(kept?.payload.length).toBeLessThan(140_000);
+    await dropKept();
+  });
+
+  it("is kept once, however often it is tried again", async () => {
+    const { payload } = await mineBlock(fixture.tip, []);
+    const filling = "x".repeat(3 * MB);
+    expect(await postText(JSON.stringify({ ...payload, events: "none", filling }))).toBe(200);
+    const kept = await readKept();
+    expect(kept).toHaveLength(1);
+    for (let start = 0; start < 2; start += 1) {
+      const { database, node } = fixture;
+      const again = await startTestService(node, { database: keepOpen(database) });
+      await again.close();
+      expect(await readKept()).toEqual(kept);
+    }
+    await dropKept();
+  });
+
+  it.each([
+    ["the same transaction twice", "txid"],
+    ["two transactions in one place", "tx_index"],
+  ] as const)("is set aside: %s", async (_, field) => {
+    const { payload } = await mineBlock(fixture.tip, [register(dan), register(dan)]);
+    const [first, second] = payload.transactions;
+    const transactions = [first, { ...second, [field]: first?.[field] }];
+    expect(await postText(JSON.stringify({ ...payload, transactions }))).toBe(200);
+    expect(await readKept()).toMatchObject([{ reason: expect.stringContaining("twice") }]);
+    await dropKept();
+  });
+
+  it("keeps of a long block only what concerns Colonnade", async () => {
+    const { payload } = await mineBlock(fixture.tip, [approve(7, alice, bob)]);
+    const others = { txid: newHash("other"), raw_tx: "0x00", filling: "x".repeat(1000) };
+    const transactions = [...payload.transactions, ...Array(500).fill(others)];
+    expect(await postText(JSON.stringify({ ...payload, transactions }))).toBe(200);
+    const [kept] = await readKept();
+    expect(JSON.parse(kept?.payload ?? "")).toEqual(payload);
+    await dropKept();
+  });
+});
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What a field may be replaced with. */
+const strange: Json[] = [
+  ...[null, true, -1, 0, 0.5, 2 ** 31, 2 ** 53, 1e300, 253_402_300_800],
+  ...["", "0x", "0x00", "\0", "\ud800", "success", "x".repeat(70_000)],
+  ...[[], {}, [[]], { a: { b: [{}] } }, JSON.parse(deep(500))],
+];
+
+interface Mutation {
+  /** Leads to the field: each number chooses among the keys of a level. */
+  path: number[];
+  how: "delete" | "replace" | "repeat";
+  value: Json;
+}
+
+const mutations = fc.array(
+  fc.record({
+    path: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 5 }),
+    how: fc.constantFrom("delete" as const, "replace" as const, "repeat" as const),
+    value: fc.constantFrom(...strange),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Changes one field of a value, in place. Leaves out what names the parent, which only makes the node post again. */
+function mutate(value: Json, { path: [step = 0, ...rest], how, value: other }: Mutation): void {
+  if (typeof value !== "object" || value === null) return;
+  const keys = Object.keys(value).filter((key) => key !== "parent_index_block_hash");
+  const key = keys[step % keys.length];
+  if (key === undefined) return;
+  const inner: Json = Reflect.get(value, key);
+  const isLast = rest.length === 0 || typeof inner !== "object" || inner === null;
+  if (!isLast) mutate(inner, { path: rest, how, value: other });
+  else if (how === "repeat" && Array.isArray(value)) value.push(inner);
+  else if (how === "delete") Reflect.deleteProperty(value, key);
+  else Reflect.set(value, key, other);
+}
+
+it("indexes, skips or sets aside every mutated block, and ends as if none had come", async () => {
+  const database = await openTestDatabase();
+  const fixture = await startFixture({ database });
+  const tip = await registerThree(fixture);
+  const mine = () =>
+    mineBlock(tip, [
+      register(dan),
+      submit(1, alice, bob),
+      { ...submit(2, carol, bob), status: "abort_by_response", errorCode: 1009, events: [] },
+      approve(1, alice, bob),
+    ]);
+  await fc.assert(
+    fc.asyncProperty(mutations, async (changes) => {
+      const { payload } = await mine();
+      const mutated: Json = JSON.parse(JSON.stringify(payload));
+      for (const change of changes) mutate(mutated, change);
+      const known = Reflect.get(Object(mutated), "block_height");
+      // The node has no block between ours and one far above it, so it is to post it again.
+      const isAhead = typeof known === "number" && known > tip.payload.block_height + 1;
+      expect(isAhead ? [200, 503] : [200]).toContain(await post(fixture.service, mutated));
+      expect((await fetch(`${fixture.service.origin}/api/status`)).status).toBe(200);
+    }),
+    { numRuns: RUNS },
+  );
+  const good = await mine();
+  const next = await mineBlock(good, []);
+  const clean = await openTestDatabase();
+  const other = await startFixture({ database: clean });
+  for (const { service, node } of [fixture, other]) {
+    for (const block of [tip, good, next]) {
+      node.add(block);
+      expect(await post(service, block.payload)).toBe(200);
+    }
+  }
+  expect(await readDerived(database)).toEqual(await readDerived(clean));
+  await fixture.close();
+  await other.close();
+});

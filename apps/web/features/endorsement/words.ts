@@ -1,0 +1,88 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { useState } from "react";
+
+/** The words of an endorsement, and its image. */
+export interface Words {
+  title: string;
+  endorsement: string;
+  milestoneURI: string;
+}
+
+/** The words that the author of an endorsement stands by: those of its draft if there is one. */
+export function currentWords(endorsement: Endorsement): Words {
+  return endorsement.draft ?? endorsement;
+}
+
+/** `№ 0024` */
+export const sayNumber = (id: number) => `№ ${String(id).padStart(4, "0")}`;
+
+/** What an endorsement is: pending, approved, or withdrawn after it was approved. */
+export function stateOf({ approved, withdrawn }: Pick<Endorsement, "approved" | "withdrawn">) {
+  if (withdrawn !== undefined) return "withdrawn";
+  return approved ? "approved" : "pending";
+}
+
+/** Whether the sender or the receiver of an endorsement is the viewer. */
+export function isParty(endorsement: Endorsement, viewer: string | null): boolean {
+  const { column_sender, column_receiver } = endorsement;
+  return viewer === column_sender.address || viewer === column_receiver.address;
+}
+
+/** Whether the words of a pending endorsement are held back, because a watcher suspended its sender. */
+export function isHeld(endorsement: Endorsement): boolean {
+  const { column_sender } = endorsement;
+  return stateOf(endorsement) === "pending" && column_sender.suspended === true;
+}
+
+/** Whether an endorsement waits in the name of a closed organization, so that nobody can edit or approve it. */
+export function isOfClosed(endorsement: Endorsement): boolean {
+  return stateOf(endorsement) === "pending" && endorsement.organization?.open === false;
+}
+
+/** Whether an endorsement is pending and nobody has approved anything of its sender's yet. The feed folds its words. */
+export function isFromNewcomer(endorsement: Endorsement): boolean {
+  return stateOf(endorsement) === "pending" && endorsement.senderIssued === 0;
+}
+
+export function wordsDiffer(one: Words, other: Words): boolean {
+  return (
+    one.title !== other.title ||
+    one.endorsement !== other.endorsement ||
+    one.milestoneURI !== other.milestoneURI
+  );
+}
+
+/** Whether the author stands by other words now, or another sender, organization or date stands beside the same ones. */
+export function standingChanged(shown: Endorsement, latest: Endorsement): boolean {
+  return (
+    shown.wordsHash !== latest.wordsHash || wordsDiffer(currentWords(shown), currentWords(latest))
+  );
+}
+
+/** Whether the receiver suggests other words now, none any more, or the first ones. */
+export function suggestionChanged(shown: Endorsement, latest: Endorsement): boolean {
+  if (shown.suggestion === undefined || latest.suggestion === undefined) {
+    return shown.suggestion !== latest.suggestion;
+  }
+  return wordsDiffer(shown.suggestion, latest.suggestion);
+}
+
+/** Whether anything has changed that the author decides on. */
+export function offerChanged(shown: Endorsement, latest: Endorsement): boolean {
+  return standingChanged(shown, latest) || suggestionChanged(shown, latest);
+}
+
+/**
+ * Holds an endorsement as it was first shown, so that nothing changes while somebody decides on it.
+ * @param hasChanged whether the newest one differs in what is decided on
+ * @returns the endorsement as shown, whether it is outdated, and a function that shows the newest one
+ */
+export function useShown(
+  latest: Endorsement,
+  hasChanged: (shown: Endorsement, latest: Endorsement) => boolean,
+) {
+  const [held, setHeld] = useState(latest);
+  const outdated = hasChanged(held, latest);
+  // Other changes are shown at once, such as an approval.
+  return { shown: outdated ? held : latest, outdated, catchUp: () => setHeld(latest) };
+}

@@ -1,0 +1,93 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { receiverSide } from "../../features/endorsement/card-parts.tsx";
+import { ownRejectedPages } from "../../features/endorsement/query.ts";
+import { unsentEndorsement } from "../../features/endorsement/unsent.ts";
+import { currentWords } from "../../features/endorsement/words.ts";
+import { serverSessionQuery } from "../../features/wallet/server-session.ts";
+import { useSigningIn } from "../../layout/wallet-actions.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { QueryError } from "../shared/page-states.tsx";
+import { ShowMore } from "../shared/show-more.tsx";
+import { PanelTitle } from "./panel-title.tsx";
+
+/** The viewer's own words that were rejected. Only they see them here, so the service wants them signed in. */
+export function OwnRejected({ address }: { address: string }) {
+  const session = useQuery(serverSessionQuery(address));
+  const { signIn, signingIn } = useSigningIn();
+  if (session.data === undefined) return null;
+  if (session.data) return <List address={address} />;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      Looking for words of yours that were rejected?
+      <Button tone="quiet" onClick={signIn} busy={signingIn}>
+        Show my rejected words
+      </Button>
+    </p>
+  );
+}
+
+function List({ address }: { address: string }) {
+  const list = useInfiniteQuery(ownRejectedPages(address));
+  const rejected = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (list.error !== null && list.data === undefined) {
+    return <QueryError title="Your rejected words could not be loaded" query={list} />;
+  }
+  return (
+    <section aria-labelledby="rejected">
+      <PanelTitle id="rejected">Your words that were rejected</PanelTitle>
+      <p className="-mt-2 mb-4 text-sm text-muted">
+        Only you see them here. The chain itself stays public.
+      </p>
+      {rejected.length === 0 && !list.isPending ? (
+        <Card as="div" className="p-5 text-muted">
+          Nobody has rejected words of yours.
+        </Card>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {rejected.map((endorsement) => (
+            <li key={endorsement.id}>
+              <Rejected endorsement={endorsement} sender={address} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore list={list} failure="Earlier ones could not be loaded." className="mt-4">
+        Show earlier ones
+      </ShowMore>
+    </section>
+  );
+}
+
+function Rejected({ endorsement, sender }: { endorsement: Endorsement; sender: string }) {
+  const navigate = useNavigate();
+  const { title, endorsement: description, milestoneURI } = currentWords(endorsement);
+  const reuse = () => {
+    unsentEndorsement(sender).write({
+      image: milestoneURI,
+      recipient: endorsement.column_receiver,
+      organization: endorsement.organization ?? null,
+      title,
+      description,
+    });
+    navigate("/new-endorsement");
+  };
+  return (
+    <Card as="article" aria-label={title} className="flex flex-col items-start gap-1.5 p-4">
+      <p className="text-sm text-muted">
+        To <bdi>{receiverSide(endorsement).name}</bdi>
+      </p>
+      <h3 className="text-base leading-6">
+        <bdi>{title}</bdi>
+      </h3>
+      <p dir="auto" className="voice whitespace-pre-wrap break-words">
+        {description}
+      </p>
+      <Button tone="quiet" className="-ml-3" onClick={reuse}>
+        Write again with these words
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Blocked, blockedBy, isBlockedQuery } from "../../features/endorsement/block.ts";
+import { SenderName, senderSide } from "../../features/endorsement/card-parts.tsx";
+import { RevealedTitle } from "../../features/endorsement/revealed-title.tsx";
+import { Button } from "../../ui/button.tsx";
+import { AskButton } from "../shared/ask-button.tsx";
+import { useRejectingMany } from "../shared/use-rejecting-many.ts";
+
+/**
+ * Choosing several endorsements that wait. One whose words change after it was chosen, or that waits no more, is left
+ * out and named.
+ * @param waiting as the page shows them now
+ */
+export function useChoosing(waiting: Endorsement[]) {
+  const [picked, setPicked] = useState<Endorsement[] | null>(null);
+  const isUnchanged = ({ id, wordsHash }: Endorsement) =>
+    waiting.some((now) => now.id === id && now.wordsHash === wordsHash);
+  const chosen = (picked ?? []).filter(isUnchanged);
+  return {
+    isOn: picked !== null,
+    chosen,
+    changed: (picked ?? []).filter((endorsement) => !isUnchanged(endorsement)),
+    start: () => setPicked([]),
+    stop: () => setPicked(null),
+    toggle(endorsement: Endorsement) {
+      const others = chosen.filter(({ id }) => id !== endorsement.id);
+      const isRemoved = others.length < chosen.length;
+      if (isRemoved || others.length < limits.rejectedAtOnce) {
+        setPicked(isRemoved ? others : [...others, endorsement]);
+      }
+    },
+  };
+}
+export type Choosing = ReturnType<typeof useChoosing>;
+
+/** Rejects the chosen ones in one transaction, and blocks their senders first if the viewer wants it. */
+export function RejectMany({ address, choosing }: { address: string; choosing: Choosing }) {
+  const { isOn, chosen, changed, start, stop } = choosing;
+  const { sending, reject, blockAndReject } = useRejectingMany();
+  const client = useQueryClient();
+  const act = async (sent: Promise<boolean>) => {
+    if (await sent) stop();
+  };
+  if (!isOn) {
+    return (
+      <Button tone="quiet" onClick={start} className="mt-3 -ml-3">
+        Reject several at once
+      </Button>
+    );
+  }
+  const isNone = chosen.length === 0;
+  // By page, because a person and an organization may have the same name.
+  const senders = [...new Map(chosen.map((one) => [senderSide(one).to, one])).values()];
+  return (
+    <div className="sticky bottom-16 mt-4 flex flex-col gap-3 border-t border-rule bg-paper py-4 md:bottom-0">
+      <p role="status" className="text-sm text-muted">
+        {chosen.length} of at most {limits.rejectedAtOnce} chosen.
+      </p>
+      {changed.map((endorsement) => (
+        <p key={endorsement.id} role="alert" className="text-sm text-seal">
+          <span className="font-semibold">
+            <RevealedTitle endorsement={endorsement} />
+          </span>{" "}
+          has changed since you chose it, and is left out.
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <AskButton
+          tone="danger"
+          busy={sending}
+          disabled={isNone}
+          question={`Reject ${chosen.length}?`}
+          explanation="They are gone for good, all of them or none, in one transaction."
+          keep="Keep them"
+          answers={[
+            { label: `Reject ${chosen.length} for good`, act: () => act(reject(chosen)) },
+            {
+              label: messages.blockAndRejectAll,
+              act: async () =>
+                act(blockAndReject(await findUnblocked(client, address, chosen), chosen)),
+            },
+          ]}
+          fields={
+            <div className="text-sm text-muted">
+              <p>
+                Blocking refuses what these may send you from now on. Your wallet asks once for
+                each.
+              </p>
+              <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+                {senders.map((endorsement) => (
+                  <li key={endorsement.id}>
+                    <SenderName endorsement={endorsement} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          }
+        >
+          Reject {chosen.length}
+        </AskButton>
+        <Button tone="quiet" onClick={stop}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Whom to block so that no more like these come, without those who are blocked already. */
+async function findUnblocked(
+  client: QueryClient,
+  receiver: string,
+  endorsements: Endorsement[],
+): Promise<Blocked[]> {
+  const senders = new Map(endorsements.map((one) => [senderSide(one).to, blockedBy(one)]));
+  const found = await Promise.all(
+    [...senders.values()].map(async (blocked) => {
+      // Without an answer of the node, the contract refuses a second block.
+      const isBlocked = await client
+        .fetchQuery({ ...isBlockedQuery(receiver, blocked), retry: false })
+        .catch(() => false);
+      return isBlocked ? [] : [blocked];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,150 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { limits } from "@colonnade/domain/limits.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import {
+  type Blocked,
+  blockCall,
+  blockedBy,
+  isBlockedQuery,
+  pendingBlockChange,
+} from "../../features/endorsement/block.ts";
+import { SenderName } from "../../features/endorsement/card-parts.tsx";
+import { endorsementPages } from "../../features/endorsement/query.ts";
+import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { useSending } from "../../layout/wallet-actions.tsx";
+import { Button } from "../../ui/button.tsx";
+import { AskButton } from "../shared/ask-button.tsx";
+import { Notice } from "../shared/notice.tsx";
+import { useRejectingMany } from "../shared/use-rejecting-many.ts";
+
+/** Lets the receiver of an endorsement block its sender, unblock them, and reject all that waits from them. */
+export function BlockNotice({ endorsement, viewer }: { endorsement: Endorsement; viewer: string }) {
+  const blocked = blockedBy(endorsement);
+  const { data: isBlocked } = useQuery(isBlockedQuery(viewer, blocked));
+  const { data } = useInfiniteQuery(
+    endorsementPages({
+      ...("sender" in blocked ? { sender: blocked.sender } : { org: blocked.organization }),
+      receiver: viewer,
+      approved: "false",
+    }),
+  );
+  const change = useSentTransactions(({ sent }) => pendingBlockChange(sent, viewer, blocked));
+  if (isBlocked === undefined) return null;
+  const waiting = data?.pages[0]?.items.slice(0, limits.rejectedAtOnce) ?? [];
+  const parts = { endorsement, blocked, waiting };
+  if (change !== null) return <BeingChanged {...parts} change={change} />;
+  return isBlocked ? <Unblock {...parts} /> : <Block {...parts} />;
+}
+
+interface Parts {
+  endorsement: Endorsement;
+  blocked: Blocked;
+  /** What waits of them, this endorsement included. */
+  waiting: Endorsement[];
+}
+
+function BeingChanged({ endorsement, waiting, change }: Parts & { change: "block" | "unblock" }) {
+  const what = change === "block" ? "Your block" : "The end of your block";
+  return (
+    <Notice
+      tone="pending"
+      title={
+        <>
+          {what} of <SenderName endorsement={endorsement} /> is being confirmed
+        </>
+      }
+      action={change === "block" ? <RejectAll waiting={waiting} /> : null}
+    />
+  );
+}
+
+function Unblock({ endorsement, blocked, waiting }: Parts) {
+  const { send, sending } = useSending();
+  return (
+    <Notice
+      title={
+        <>
+          You have blocked <SenderName endorsement={endorsement} />
+        </>
+      }
+      action={
+        <span className="flex flex-wrap gap-3">
+          <RejectAll waiting={waiting} />
+          <Button
+            tone="secondary"
+            busy={sending}
+            onClick={() => send(() => blockCall("unblock", blocked))}
+          >
+            Unblock
+          </Button>
+        </span>
+      }
+    >
+      They can send you nothing or invite you, and cannot edit what waits.
+    </Notice>
+  );
+}
+
+/** Goes on where the person blocked a sender and cancelled the rejection. */
+function RejectAll({ waiting }: { waiting: Endorsement[] }) {
+  const navigate = useNavigate();
+  const { reject, sending } = useRejectingMany();
+  if (waiting.length === 0) return null;
+  const rejectAll = async () => {
+    if (await reject(waiting)) navigate("/events");
+  };
+  return (
+    <AskButton
+      tone="danger"
+      busy={sending}
+      question={`Reject all that waits of them (${waiting.length})?`}
+      explanation="They are gone for good, all of them or none, in one transaction."
+      keep="Keep them"
+      answers={[{ label: `Reject ${waiting.length} for good`, act: rejectAll }]}
+    >
+      Reject all that waits ({waiting.length})
+    </AskButton>
+  );
+}
+
+function Block({ endorsement, blocked, waiting }: Parts) {
+  const navigate = useNavigate();
+  const { send, sending } = useSending();
+  const { blockAndReject, sending: rejecting } = useRejectingMany();
+  const name = <SenderName endorsement={endorsement} />;
+  const block = () => send(() => blockCall("block", blocked));
+  const rejectToo = async () => {
+    if (await blockAndReject([blocked], waiting)) navigate("/events");
+  };
+  return (
+    <Notice
+      title={<>Want nothing more from {name}?</>}
+      action={
+        <AskButton
+          tone="secondary"
+          busy={sending || rejecting}
+          question={<>Block {name}?</>}
+          explanation={
+            <>
+              {name} can send you nothing more or invite you, and cannot edit what waits. You can
+              take it back at any time.
+            </>
+          }
+          keep="Do not block"
+          answers={[
+            { label: "Block", act: block },
+            ...(waiting.length === 0
+              ? []
+              : [{ label: `${messages.blockAndRejectAll} (${waiting.length})`, act: rejectToo }]),
+          ]}
+        >
+          Block
+        </AskButton>
+      }
+    >
+      Blocking is kept on chain, where everybody can read it.
+    </Notice>
+  );
+}

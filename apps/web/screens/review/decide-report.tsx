@@ -1,0 +1,164 @@
+import { txIdSchema } from "@colonnade/domain/principal.ts";
+import { nameOrAddress, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import type { ReportDecision, ReportRecord } from "@colonnade/domain/report.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { suspensionCall } from "../../features/moderation/call.ts";
+import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { withServerSession } from "../../features/wallet/server-session.ts";
+import { tabItem } from "../../features/wallet/storage.ts";
+import { toastWalletError, useSending } from "../../layout/wallet-actions.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SpinnerMark } from "../../ui/spinner.tsx";
+import { AskButton } from "../shared/ask-button.tsx";
+import { Notice } from "../shared/notice.tsx";
+import { isFinal } from "./decide.tsx";
+import { RestoreButton, SuspendButton } from "./suspension.tsx";
+
+/**
+ * The buttons that decide on a report.
+ * @param images the addresses of those that can be hidden
+ */
+export function DecideReport({ report, images }: { report: ReportRecord; images: string[] }) {
+  const { decide, suspend, note, unnoted, busy, sending } = useReportDecision(report);
+  if (unnoted !== null && !busy) {
+    return (
+      <Notice
+        tone="pending"
+        title="Your suspension is sent, and not noted here yet"
+        action={<Button onClick={() => note(unnoted)}>Note it</Button>}
+      >
+        The transaction is on its way. Colonnade only has to know which one it is.
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button tone="secondary" busy={busy} onClick={() => decide({ decision: "dismiss" })}>
+        Dismiss<span className="sr-only"> the report of {report.reported.title}</span>
+      </Button>
+      {report.columnResponsible
+        .filter(({ suspended }) => !suspended)
+        .map((person) => (
+          <SuspendButton
+            key={person.address}
+            name={nameOrAddress(person)}
+            label={`Suspend ${nameOrAddress(person)}`}
+            disabled={busy}
+            onConfirm={() => suspend(person.address)}
+          />
+        ))}
+      {images.map((image, index) => (
+        <AskButton
+          key={image}
+          tone="danger"
+          disabled={busy}
+          question="Hide this image?"
+          explanation="A drawing stands in its place everywhere on Colonnade. The image stays where else it is stored."
+          answers={[{ label: "Hide it", act: () => decide({ decision: "hide-image", image }) }]}
+          keep="Not now"
+        >
+          {images.length === 1 ? "Hide the image" : `Hide image ${index + 1}`}
+        </AskButton>
+      ))}
+      <p aria-live="polite" className="min-h-5 text-sm text-muted">
+        {sending ? "Your wallet asks you to confirm." : busy ? "Noting your decision." : ""}
+      </p>
+    </div>
+  );
+}
+
+/** A suspension that was sent and that the service does not know yet. */
+const storedSuspension = (reportId: number) => tabItem(`suspension ${reportId}`, txIdSchema);
+
+/** A suspension takes two steps: the wallet sends the transaction, then the service gets its id. */
+function useReportDecision({ id }: ReportRecord) {
+  const client = useQueryClient();
+  const { send, sending } = useSending();
+  const [noting, setNoting] = useState(false);
+  const [unnoted, setUnnoted] = useState(() => storedSuspension(id).read());
+  const decide = async (body: ReportDecision) => {
+    setNoting(true);
+    try {
+      await withServerSession(() => api("decideReport", { params: { id }, body }));
+      return true;
+    } catch (error) {
+      toastWalletError(error);
+      return isFinal(error);
+    } finally {
+      setNoting(false);
+      await client.invalidateQueries({ queryKey: queryKeys.report });
+    }
+  };
+  const note = async (txId: string) => {
+    if (!(await decide({ decision: "suspend", txId }))) return;
+    storedSuspension(id).remove();
+    setUnnoted(null);
+  };
+  return {
+    /** While the wallet asks, or the service notes the decision. */
+    busy: sending || noting,
+    sending,
+    decide,
+    note,
+    unnoted,
+    async suspend(person: string) {
+      const sent = await send(() => suspensionCall("remove", person));
+      if (sent === null) return;
+      storedSuspension(id).write(sent.txId);
+      setUnnoted(sent.txId);
+      await note(sent.txId);
+    },
+  };
+}
+
+/** Shows an image again that was hidden for a report. */
+export function Unhide({ report, image }: { report: ReportRecord; image: string }) {
+  const { decide, busy } = useReportDecision(report);
+  return (
+    <div>
+      <AskButton
+        tone="secondary"
+        busy={busy}
+        question="Show this image again?"
+        explanation="It stands again wherever it is used. That you decided so is kept."
+        answers={[{ label: "Show it", act: () => decide({ decision: "unhide-image", image }) }]}
+        keep="Keep it hidden"
+      >
+        Show the image again
+      </AskButton>
+    </div>
+  );
+}
+
+/** Ends a suspension. */
+export function Restore({ person }: { person: ProfileBrief }) {
+  const { send, sending } = useSending();
+  const name = nameOrAddress(person);
+  const isOnItsWay = useSentTransactions(({ sent }) =>
+    sent.some(
+      ({ event, metaData }) =>
+        event === "WATCHER_RESTORE_PROFILE" && metaData.person === person.address,
+    ),
+  );
+  if (isOnItsWay) {
+    return (
+      <p className="inline-flex min-h-11 items-center gap-2 text-pending">
+        <SpinnerMark />
+        The suspension of {name} is being ended.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      <RestoreButton
+        name={name}
+        label={`Restore ${name}`}
+        busy={sending}
+        onConfirm={() => send(() => suspensionCall("restore", person.address))}
+      />
+    </div>
+  );
+}

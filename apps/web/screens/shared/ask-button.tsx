@@ -1,0 +1,58 @@
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogDescription } from "../../ui/dialog.tsx";
+
+/** A button that asks once more, in a dialog, before it acts. */
+export function AskButton({
+  question,
+  explanation,
+  answers,
+  keep = "Keep it",
+  fields,
+  children,
+  ...button
+}: {
+  /** The dialog's title. */
+  question: ReactNode;
+  /** What happens then. */
+  explanation: ReactNode;
+  /** What can be done, each with a button. The first one is the one that is asked about. */
+  answers: { label: string; act: () => void }[];
+  /** The button that does nothing. */
+  keep?: string;
+  /** Stands above the answers. */
+  fields?: ReactNode;
+} & Omit<ComponentProps<typeof Button>, "onClick">) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      <Dialog open={open} onClose={close} title={question} size="small">
+        <div className="flex flex-col gap-5 p-5 sm:p-6">
+          <DialogDescription className="text-muted">{explanation}</DialogDescription>
+          {fields}
+          <div className="flex flex-wrap gap-3">
+            {answers.map(({ label, act }) => (
+              <Button
+                key={label}
+                tone="danger"
+                onClick={() => {
+                  close();
+                  act();
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+            <Button tone="secondary" onClick={close}>
+              {keep}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import {
+  BNS_SITE,
+  type BnsName,
+  nameRecordQuery,
+  sayName,
+} from "../../features/wallet/bns-name.ts";
+import { judgeName, type NameStanding } from "../../features/wallet/name-standing.ts";
+import { burnHeightQuery, sayBlocks } from "../../features/wallet/node.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { Name } from "../../ui/name.tsx";
+import { Notice } from "./notice.tsx";
+
+/** How a name stands for an address; null while that is not known. */
+export function useNameStanding(bnsName: BnsName, address: string): NameStanding | null {
+  const { data: record } = useQuery(nameRecordQuery(bnsName));
+  const { data: height } = useQuery(burnHeightQuery());
+  if (record === undefined || typeof height !== "number") return null;
+  return judgeName(record, address, height);
+}
+
+/** Tells the owner of a name what they should know before it is too late. Nothing while all is well. */
+export function NameNotice({
+  bnsName,
+  standing,
+  hasProfile = false,
+}: {
+  bnsName: BnsName;
+  standing: NameStanding | null;
+  /** Whether their profile stands under the name. */
+  hasProfile?: boolean;
+}) {
+  if (standing === null || standing.state === "good") return null;
+  const { title, words, canRenew } = describe(standing, hasProfile);
+  return (
+    <Notice
+      tone={standing.state === "ending" ? "pending" : "alert"}
+      title={
+        <>
+          <Name>{sayName(bnsName)}</Name> {title}
+        </>
+      }
+      action={
+        canRenew ? (
+          <LinkButton tone="secondary" href={BNS_SITE}>
+            Renew it
+          </LinkButton>
+        ) : null
+      }
+    >
+      {words}
+    </Notice>
+  );
+}
+
+interface Words {
+  /** Goes on after the name. */
+  title: string;
+  words: ReactNode;
+  canRenew: boolean;
+}
+
+/** What others do with a name that is not theirs any more. */
+const LOSS =
+  "Your profile stands until its next owner makes one under it. What you earned and issued stays with your address.";
+
+function describe(standing: Exclude<NameStanding, { state: "good" }>, hasProfile: boolean): Words {
+  switch (standing.state) {
+    case "unknown":
+      return {
+        title: "is not in BNS-V2",
+        words: hasProfile ? LOSS : "A profile needs a name of BNS-V2, the present name system.",
+        canRenew: false,
+      };
+    case "taken":
+      return {
+        title: "belongs to another address",
+        words: hasProfile ? LOSS : "A profile needs a name that your address owns in BNS-V2.",
+        canRenew: false,
+      };
+    case "ending":
+      return {
+        title: `expires in about ${sayBlocks(standing.left)}`,
+        words: `Renew it before Bitcoin block ${standing.block.toLocaleString("en")}. ${hasProfile ? "Your profile stands, but in the end anybody can take an expired name, and a profile of theirs replaces yours." : "An expired name makes no profile, and in the end anybody can take it."}`,
+        canRenew: true,
+      };
+    case "expired":
+      return {
+        title: "has expired",
+        words: `Only you can renew it, for about ${sayBlocks(standing.left)} more. Then anybody can take it${hasProfile ? ", and a profile of theirs replaces yours" : ""}.`,
+        canRenew: true,
+      };
+    case "lost":
+      return {
+        title: "has expired, and anybody can take it",
+        words: hasProfile
+          ? `Renew it before somebody else does. ${LOSS}`
+          : "Renew it before somebody else does.",
+        canRenew: true,
+      };
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { setUpBrowser } from "../stack/browser.ts";
+import { axeFindings } from "../stack/look.ts";
+
+const browser = setUpBrowser();
+
+test.each([
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+  { width: 1440, colorScheme: "light" },
+  { width: 1440, colorScheme: "dark" },
+] as const)(
+  "shows every group of calls in the API docs and opens one, at $width px, $colorScheme",
+  async (look) => {
+    const { page } = await browser.newPerson(look);
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await page.goto("/docs");
+    for (const group of ["Reading", "Writing and reviewing", "Signing in", "Running it"]) {
+      await page.getByRole("heading", { level: 3, name: group }).waitFor();
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: /GET.*\/api\/column\b/ }).click();
+    await page.getByRole("heading", { level: 4, name: "Parameters" }).waitFor();
+    await page
+      .getByRole("cell", { name: /principal/ })
+      .first()
+      .waitFor();
+    const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    expect(overflow).toBeLessThanOrEqual(0);
+    const isDark = await page.evaluate("document.documentElement.matches('.dark-mode')");
+    expect(isDark).toBe(look.colorScheme === "dark");
+    expect([...hosts]).toEqual([new URL(page.url()).host]);
+  },
+);

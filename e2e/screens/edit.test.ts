@@ -1,0 +1,96 @@
+import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
+import { expect, inject, test } from "vitest";
+import { findEndorsement } from "../actions/endorsement.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import { button, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
+
+const screens = setUpScreens();
+
+/** Numbers of the cast's endorsements by their first titles. */
+const find = (title: string) => findEndorsement(inject("stillOrigin"), title);
+const calm = () => find("Calm in a bad week");
+const commission = () => find("Gave the commission away");
+const mural = () => find("The mural on Fifth");
+
+test("lets the sender edit a pending endorsement", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  await isHeaded(page, messages.editPendingEndorsement);
+  const name = page.getByRole("textbox", { name: "Recipient" });
+  expect(await name.inputValue()).toBe("carol.btc");
+  expect(await name.getAttribute("readonly")).not.toBeNull();
+  expect(await page.getByText(messages.approveOrReject).count()).toBe(0);
+  await look(page, "edit", { everywhere: true });
+  await button(page, messages.submitEditRequest).click();
+  await says(page, messages.noChanges);
+  await page.getByRole("textbox", { name: "Title" }).fill("");
+  await page.getByRole("textbox", { name: "Description" }).fill("x".repeat(2049));
+  await says(page, messages.required, messages.descriptionTooLong);
+  await button(page, messages.submitEditRequest).click();
+  await says(page, messages.required, messages.descriptionTooLong);
+  await look(page, "edit-invalid");
+});
+
+test("lets the receiver suggest other words or go on to decide", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
+  await isHeaded(page, messages.editPendingEndorsement);
+  await look(page, "edit-receiver");
+  await link(page, messages.approveOrReject).click();
+  await page.waitForURL(`/manage-endorsement/${id}`);
+});
+
+test("keeps an edit after a cancelled wallet", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm in a worse week");
+  await button(page, messages.submitEditRequest).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "edit-cancelled");
+  await page.reload();
+  await expect.poll(() => title.inputValue()).toBe("Calm in a worse week");
+});
+
+test("says why the chain refused an edit, and offers to send it again", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm in the worst week");
+  await button(page, messages.submitEditRequest).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, "Your words are sent");
+  await screens.mine();
+  await isHeaded(page, "The words were not changed");
+  await says(page, "Failed on chain.", "The network refused them, so nothing has changed.");
+  await look(page, "edit-refused");
+  await button(page, "Edit again").click();
+  await expect.poll(() => title.inputValue()).toBe("Calm in the worst week");
+});
+
+test("shows a suggestion beside the words it would replace", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await commission()}`, "dan");
+  await isHeaded(page, suggestedByMessage("carol.btc"));
+  await page.locator("ins", { hasText: "Shared" }).first().waitFor();
+  await page.locator("del", { hasText: "Gave" }).first().waitFor();
+  await button(page, messages.acceptSuggestion).waitFor();
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Title" }).inputValue())
+    .toBe("Gave the commission away");
+  await look(page, "edit-suggestion", { bothThemes: true });
+});
+
+test("lets only sender and receiver edit, and only while the endorsement is pending", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`);
+  await says(page, messages.connectToContinue);
+  await look(page, "edit-signed-out");
+  const { page: alices } = await screens.open(`/edit-endorsement/${id}`, "alice");
+  await isHeaded(alices, "Only the sender and the receiver can edit this");
+  await isTitled(alices, "Only the sender and the receiver can edit this");
+  await look(alices, "edit-stranger");
+  await alices.goto(`/edit-endorsement/${await mural()}`);
+  await isHeaded(alices, "This endorsement is approved");
+  await look(alices, "edit-approved");
+});

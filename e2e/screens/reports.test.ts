@@ -1,0 +1,248 @@
+import { ipfsAddress } from "@colonnade/domain/image-address.ts";
+import { messages } from "@colonnade/domain/messages.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { alice, bob, dan, deployer, grace } from "../../apps/devnet/accounts.ts";
+import { signIn } from "../../apps/devnet/seed/sign-in.ts";
+import { found } from "../actions/organization.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
+
+const screens = setUpScreens();
+
+/** Somebody without a profile whom no other test needs. */
+const stranger = `${deployer.address}.stranger`;
+
+/** Opens the reports as a watcher who signs in. */
+async function openReports(page: Page): Promise<void> {
+  await page.goto("/review?list=reports");
+  await button(page, "Sign in").click();
+  await walletRequest(page).confirm();
+  await button(page, "Sign in").waitFor({ state: "detached" });
+}
+
+test("reports an endorsement to the watchers, with a reason and a signature", async () => {
+  const { page: strangers } = await screens.open(`/profile/${alice.address}`);
+  await button(strangers, "Report alice.btc").click();
+  await says(strangers, messages.connectToContinue);
+
+  const { page } = await screens.open(`/profile/${alice.address}?endorsement=3`, "dan");
+  await button(page, "Report endorsement № 3").click();
+  const dialog = page.getByRole("dialog", { name: "Report endorsement № 3" });
+  await button(dialog, "Send the report").click();
+  await says(dialog, messages.required);
+  await dialog.getByRole("radio", { name: "The image" }).check();
+  await look(page, "report", { everywhere: true });
+  await dialog.getByRole("radio", { name: "The words, or who they are from" }).check();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("She never said so.");
+  await button(dialog, "Send the report").click();
+  await walletRequest(page).confirm();
+  await says(page, "Thank you. A watcher will look at it.");
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("shows watchers what was reported and why, to dismiss it", async () => {
+  const api = await signIn(inject("stillOrigin"), dan);
+  const subject = { kind: "profile", principal: alice.address } as const;
+  await api("report", { body: { subject, reason: "Not \u202Ewho she says she is." } });
+  const asBob = await signIn(inject("stillOrigin"), bob);
+  await asBob("report", { body: { subject, reason: "She took my picture." } });
+  const { page } = await screens.open("/review", "watcher");
+  await openReports(page);
+  const report = page.getByRole("article", { name: "alice.btc" });
+  await says(report, "Person", "Reasons of 2 people", "U+202E", "dan.btc", "She took my picture.");
+  await look(page, "review-reports", { everywhere: true });
+  await button(report, "Dismiss the report of alice.btc").click();
+  await report.waitFor({ state: "detached" });
+  await link(page, "Decided reports").click();
+  await says(page.getByRole("article", { name: "alice.btc" }).first(), "Dismissed by");
+  await look(page, "review-reports-decided", { bothThemes: true });
+});
+
+test("suspends the person behind a report, marks them as removed, and restores them", async () => {
+  const name = "scam.example";
+  const id = await found(name, stranger);
+  const api = await signIn(inject("stillOrigin"), dan);
+  await api("report", { body: { subject: { kind: "organization", id }, reason: "It steals." } });
+
+  const { page } = await screens.open("/review", "watcher");
+  await openReports(page);
+  const report = page.getByRole("article", { name });
+  await report.getByRole("button", { name: /^Suspend ST/ }).click();
+  const dialog = page.getByRole("dialog");
+  await says(dialog, "Their profile goes");
+  await look(page, "review-suspend", { bothThemes: true });
+  await button(dialog, "Suspend").click();
+  await walletRequest(page).confirm();
+  await says(report, "Suspended by", messages.pendingOnChain);
+  await look(page, "review-suspending");
+  await screens.mine();
+  await report.waitFor({ state: "detached" });
+
+  const { page: visitors } = await screens.open(`/org/${id}`);
+  await says(visitors.getByRole("main"), "Removed");
+  await look(visitors, "organization-admin-removed");
+  await visitors.goto(`/profile/${stranger}`);
+  await isHeaded(visitors, "Watchers removed this profile");
+  await look(visitors, "profile-removed", { everywhere: true });
+
+  await link(page, "Decided reports").click();
+  await report.getByRole("button", { name: /^Restore ST/ }).click();
+  await button(dialog, "End it").click();
+  await walletRequest(page).confirm();
+  await says(report, "is being ended.");
+  await screens.mine();
+  await report.getByText("is being ended.").waitFor({ state: "detached" });
+  await expect.poll(() => report.getByRole("button", { name: /^Restore/ }).count()).toBe(0);
+});
+
+test("hides a reported image, and shows it again", async () => {
+  const bytes = await fetch(`${inject("stillOrigin")}/icon-512.png`);
+  const api = await signIn(inject("stillOrigin"), dan);
+  const { cid } = await api("uploadImage", { file: await bytes.blob() });
+  await api("report", {
+    body: { subject: { kind: "image", image: ipfsAddress(cid) }, reason: "It is not theirs." },
+  });
+  const { page, excused } = await screens.open("/review", "watcher");
+  excused.push(`/ipfs/${cid}`);
+  await openReports(page);
+  const report = page.getByRole("article", { name: "Image" }).first();
+  await button(report, "Hide the image").click();
+  await says(page.getByRole("dialog"), "A drawing stands in its place everywhere on Colonnade.");
+  await look(page, "review-hide-image", { bothThemes: true });
+  await button(page.getByRole("dialog"), "Hide it").click();
+  const status = async () => (await fetch(`${inject("stillOrigin")}/ipfs/${cid}`)).status;
+  await expect.poll(status).toBe(451);
+  await link(page, "Decided reports").click();
+  await says(report, "Image hidden by");
+  await look(page, "review-hidden-image", { bothThemes: true });
+  await button(report, "Show the image again").click();
+  await button(page.getByRole("dialog"), "Show it").click();
+  await expect.poll(status).toBe(200);
+  await says(report, "Image shown again by");
+});
+
+/** Has the other host of an image answer. Routes do not see redirected requests, so this one answers the first. */
+async function hostImages(page: Page): Promise<void> {
+  await page.route(isRedirect, async (route, request) => {
+    // Routes do not see this header of the browser either.
+    const headers = { ...request.headers(), "sec-fetch-dest": request.resourceType() };
+    const response = await route.fetch({ headers, maxRedirects: 0 });
+    if (response.status() !== 302) return route.fulfill({ response });
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="#b83a14" d="M0 0h9v9H0z"/></svg>';
+    await route.fulfill({ contentType: "image/svg+xml", body });
+  });
+}
+
+const isRedirect = (url: URL) => url.pathname === "/image";
+
+/** Waits until a part of the page shows the hosted image. */
+async function showsHosted(part: Locator): Promise<void> {
+  const image = part.locator("img").first();
+  const width = () =>
+    image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
+  await expect.poll(width).toBe(9);
+}
+
+test("hides an image at another host, and draws a rosette in its place", async () => {
+  // New at each try, because a name is never used again.
+  const name = `gallery-${Date.now()}.example`;
+  const path = `/org/${await found(name, stranger, `https://Images.example/${name}.svg#top`)}`;
+  const { page } = await screens.prepare("dan");
+  await hostImages(page);
+  await page.goto(path);
+  await showsHosted(page.getByRole("main"));
+  await button(page, `Report ${name}`).click();
+  const dialog = page.getByRole("dialog", { name: `Report ${name}` });
+  await dialog.getByRole("radio", { name: "The image" }).check();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill(`It is not the logo of ${name}.`);
+  await button(dialog, "Send the report").click();
+  await walletRequest(page).confirm();
+  await says(page, "Thank you. A watcher will look at it.");
+
+  /** Opens the organization's page as somebody who never saw it, without the other host. */
+  const visit = async () => {
+    const { page, excused } = await screens.prepare();
+    // For an answer that is no page, the browser asks for an icon.
+    excused.push("/image", `/${name}.svg`, "/favicon.ico");
+    const asked = page.waitForResponse((one) => isRedirect(new URL(one.url())));
+    await page.goto(path);
+    await isHeaded(page, name);
+    await expect.poll(() => page.getByRole("main").locator("header img").count()).toBe(0);
+    return { page, response: await asked };
+  };
+  const { page: visitors, response: shown } = await visit();
+  expect(shown.status()).toBe(302);
+  expect(await shown.headerValue("location")).toBe(`https://images.example/${name}.svg`);
+  // The redirect is in the browser's cache, but leads no page away.
+  expect((await visitors.goto(shown.url()))?.status()).toBe(403);
+
+  const { page: watchers, excused } = await screens.prepare("watcher");
+  excused.push("/image");
+  await hostImages(watchers);
+  await openReports(watchers);
+  const report = watchers.getByRole("article", { name: "Image" }).filter({ hasText: name });
+  await showsHosted(report);
+  await button(report, "Hide the image").click();
+  await button(watchers.getByRole("dialog"), "Hide it").click();
+  await report.waitFor({ state: "detached" });
+
+  const hidden = await visit();
+  expect(hidden.response.status()).toBe(451);
+  await look(hidden.page, "organization-logo-hidden");
+});
+
+test("suspends and restores an address that nobody reported", async () => {
+  const { page } = await screens.open("/review", "watcher");
+  await openReports(page);
+  const form = page.getByRole("region", { name: "By address" });
+  const field = form.getByRole("textbox", { name: "Address" });
+  await field.fill("SPxxx");
+  await says(form, "This is not a Stacks address");
+  await field.fill(grace.address);
+  await look(page, "review-by-address");
+  const { page: graces } = await screens.open("/profile", "grace");
+  await isHeaded(graces, messages.createYourProfileCapitals);
+  const change = async (press: string, answer: string) => {
+    await button(form, press).click();
+    await button(page.getByRole("dialog"), answer).click();
+    await walletRequest(page).confirm();
+    await says(page, messages.transactionSubmitted);
+    await screens.mine();
+  };
+  await change("Suspend", "Suspend");
+  await says(page, "They are suspended.");
+  await graces.reload();
+  await isHeaded(graces, "Watchers removed your profile");
+  await link(graces, "Profile removed").waitFor();
+  await look(graces, "own-profile-removed", { bothThemes: true });
+  await graces.goto("/create-profile");
+  await isHeaded(graces, "Watchers removed your profile");
+  await graces.goto("/profile");
+  await change("Restore", "End it");
+  await says(page, "The suspension is over.");
+  await graces.reload();
+  await isHeaded(graces, messages.createYourProfileCapitals);
+});
+
+test("shows a skeleton while reports load, and says when that fails", async () => {
+  const person = await screens.open("/review", "watcher");
+  const { page } = person;
+  await openReports(page);
+  await says(page, "By address");
+  const release = await hold(person, "/api/reports");
+  await page.reload();
+  await page.getByText("Loading the reports").waitFor();
+  await look(page, "review-reports-loading");
+  await release();
+  const mend = await fail(person, "/api/reports");
+  await page.reload();
+  await button(page, "Try again").waitFor();
+  await isHeaded(page, "The reports could not be loaded");
+  await look(page, "review-reports-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, "By address");
+});

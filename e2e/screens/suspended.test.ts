@@ -1,0 +1,94 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import type { Page, Route } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { bob } from "../../apps/devnet/accounts.ts";
+import { findEndorsement } from "../actions/endorsement.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import { askPlain, button, isHeaded, link, says, setUpScreens } from "./screens.ts";
+
+const screens = setUpScreens();
+
+const find = (title: string) => findEndorsement(inject("stillOrigin"), title);
+
+/** Prepares a page as bob, to whom the service says that a watcher suspended him. The chain lets him keep his profile. */
+async function prepareSuspended(): Promise<Page> {
+  const person = await screens.prepare("bob");
+  await askPlain(person);
+  await person.page.route(
+    ({ pathname, search }) => pathname === "/api/column" && search.includes(bob.address),
+    (route) =>
+      route.fulfill({
+        status: 404,
+        json: { error: { code: "suspended", message: "A watcher suspended this principal" } },
+      }),
+  );
+  return person.page;
+}
+
+/** Answers with an endorsement as the service gives it while its sender is suspended. */
+async function answerHeld(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const endorsement = await response.json();
+  const json = {
+    ...endorsement,
+    title: "",
+    endorsement: "",
+    milestoneURI: "",
+    draft: undefined,
+    column_sender: { ...endorsement.column_sender, suspended: true },
+  };
+  await route.fulfill({ response, json });
+}
+
+test("lets a suspended author withdraw what waits without a reason, and edit nothing", async () => {
+  const id = await find("Calm in a bad week");
+  const page = await prepareSuspended();
+  await page.route(({ pathname }) => pathname === "/api/milestone", answerHeld);
+  await page.goto(`/manage-endorsement/${id}`);
+  await says(page, "You sent it, so you can still withdraw it.");
+  expect(await page.getByRole("link", { name: "Edit the words" }).count()).toBe(0);
+  await look(page, "manage-suspended-sender");
+  await button(page, "Withdraw").click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw this endorsement?" });
+  await button(dialog, "Withdraw for good").waitFor();
+  expect(await dialog.getByRole("textbox").count(), "the chain refuses a reason").toBe(0);
+  await button(dialog, "Withdraw for good").click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+});
+
+test("tells somebody suspended what they may still do, with links to it", async () => {
+  const page = await prepareSuspended();
+  await page.goto("/new-endorsement");
+  await isHeaded(page, "Watchers removed your profile");
+  expect(await page.getByRole("link", { name: messages.createProfile }).count()).toBe(0);
+  await link(page, "See what you can still do").click();
+  await page.waitForURL("/profile");
+  const earned = page.getByRole("region", { name: messages.endorsementsIEarned });
+  await says(earned, "Found the bug everyone missed");
+  await look(page, "own-profile-suspended", { everywhere: true });
+  await earned.getByRole("link", { name: /^Found the bug everyone missed/ }).click();
+  await says(page, "You can remove it from your gallery");
+});
+
+test("offers somebody suspended to reject what waits for them, but not to approve it", async () => {
+  const id = await find("Sorted forty years of receipts");
+  const page = await prepareSuspended();
+  await page.route(
+    ({ pathname }) => pathname === "/api/milestone",
+    async (route) => {
+      const response = await route.fetch();
+      const endorsement = await response.json();
+      const column_receiver = { ...endorsement.column_receiver, address: bob.address };
+      await route.fulfill({ response, json: { ...endorsement, column_receiver } });
+    },
+  );
+  await page.goto(`/manage-endorsement/${id}`);
+  await says(page, "A watcher suspended you", "You can still reject this.");
+  await button(page, messages.reject).waitFor();
+  expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
+  await look(page, "manage-suspended-receiver");
+  await page.goto(`/edit-endorsement/${id}`);
+  await isHeaded(page, "A watcher suspended you");
+});

@@ -1,0 +1,204 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { shortenPrincipal } from "@colonnade/domain/principal.ts";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { alice, bob, carol, type DevnetAccount, dan, erin } from "../../apps/devnet/accounts.ts";
+import { findEndorsement, sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
+import { walletChooser } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
+import { look } from "../stack/look.ts";
+import { installStandIn, type StandInName } from "../stack/wallet-stand-ins.ts";
+import { button, isHeaded, link, says, setUpScreens } from "./screens.ts";
+
+const screens = setUpScreens();
+
+/** Opens a page in a browser with a wallet, and connects it. */
+async function openWith(wallet: StandInName, account: DevnetAccount, path: string) {
+  const { page, context, excused } = await screens.prepare();
+  const owner = await installStandIn(context, wallet, account, inject("stillNodeUrl"));
+  await page.goto(path);
+  await connectWith(page, wallet);
+  await button(page, messages.connectWallet).waitFor({ state: "detached" });
+  return { page, owner, excused };
+}
+
+const labels: Record<StandInName, string> = {
+  Leather: "Leather",
+  Xverse: "Xverse Wallet",
+  "Xverse 0.53": "Xverse Wallet",
+  Tokens: "Another Stacks wallet",
+};
+
+async function connectWith(page: Page, wallet: StandInName) {
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await chooser.connect(labels[wallet]).click();
+}
+
+/** Opens the seed's endorsement that waits for carol, as carol. */
+async function openCommission(wallet: StandInName) {
+  const id = await findEndorsement(inject("stillOrigin"), "Gave the commission away");
+  const opened = await openWith(wallet, carol, `/manage-endorsement/${id}`);
+  await button(opened.page, messages.accept).waitFor();
+  return { ...opened, id };
+}
+
+test.each<[StandInName, title: string]>([
+  ["Leather", "Signed with Leather"],
+  ["Xverse", "Signed with Xverse"],
+  ["Xverse 0.53", "Signed with an older Xverse"],
+  ["Tokens", "Signed with a wallet of old"],
+])("connects, creates a profile, endorses and approves with %s", async (wallet, title) => {
+  const { page, owner } = await openWith(wallet, erin, "/create-profile");
+  await button(page, "Upload an image").click();
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await button(dialog, "Use the rosette of my address").click();
+  await button(dialog, "Use this image").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
+  owner.refuses = true;
+  await button(page, messages.createYourProfile).click();
+  await says(page, messages.transactionCancelled);
+  owner.refuses = false;
+  await button(page, messages.createYourProfile).click();
+  await isHeaded(page, messages.creationInProgress);
+  await screens.mine();
+  await isHeaded(page, messages.alreadyHasProfile);
+
+  await page.goto("/new-endorsement");
+  const words = `It was asked with the schemas of ${wallet}.`;
+  await writeEndorsement(page, { recipient: "alice", category: "Finance", title, words });
+  await sendEndorsement(page);
+  await isHeaded(page, messages.endorsementSent);
+  await screens.mine();
+  await says(page, "Confirmed on chain");
+
+  const id = await findEndorsement(inject("stillOrigin"), title);
+  const { page: alices } = await openWith(wallet, alice, `/manage-endorsement/${id}`);
+  await button(alices, messages.accept).click();
+  await isHeaded(alices, messages.endorsementApproved);
+  await screens.mine();
+  await says(alices, "Confirmed on chain");
+
+  await alices.goto(`/profile/${erin.address}`);
+  await alices.getByRole("button", { name: /^Follow erin/ }).click();
+  await alices.getByRole("button", { name: /^Unfollow erin/ }).waitFor();
+  await alices.getByRole("button", { name: /^Unfollow erin/ }).click();
+  await sendAndMine(inject("stillNodeUrl"), [
+    { sender: erin, functionName: "remove-profile", args: [] },
+  ]);
+});
+
+test("offers a wallet in the place that wallets share, if Leather and Xverse are missing", async () => {
+  const { page, context } = await screens.prepare();
+  const owner = await installStandIn(context, "Tokens", bob, inject("stillNodeUrl"));
+  owner.refuses = true;
+  await page.goto("/faqs");
+  const chooser = walletChooser(page);
+  await chooser.open();
+  await chooser.connect("Another Stacks wallet").waitFor();
+  await look(page, "wallet-chooser-shared", { bothThemes: true });
+  await chooser.connect("Another Stacks wallet").click();
+  await chooser.dialog.waitFor({ state: "detached" });
+  await expect.poll(() => owner.asked).toEqual(["authenticationRequest"]);
+  await button(page, messages.connectWallet).waitFor();
+});
+
+test("warns of a call whose protection the wallet left out, and that the network takes", async () => {
+  const { page, owner } = await openCommission("Xverse");
+  owner.leavesOut = "everything";
+  owner.returnsTransaction = false;
+  const node = Promise.withResolvers<void>();
+  await page.route("**/extended/v1/tx/*", async (route) => {
+    await node.promise;
+    await route.continue();
+  });
+  await button(page, messages.accept).click();
+  await isHeaded(page, messages.endorsementApproved);
+  node.resolve();
+  const warning = page.getByRole("alert").filter({ hasText: "left out the protection" });
+  await says(warning, messages.transactionSubmitted, "Read them again once it is confirmed.");
+  await link(warning, messages.viewStatus).waitFor();
+  await look(page, "toast-unprotected", { everywhere: true });
+  await screens.mine();
+  await says(page, "Confirmed on chain");
+  await warning.waitFor();
+});
+
+const refused = "so the network refuses it. Nothing changes, and only the fee is lost.";
+
+/** Lets carol accept in a wallet that leaves out the conditions. */
+async function acceptWithoutConditions(by: {
+  title: string;
+  /** Whether the wallet's answer has the transaction. Otherwise the node's newer route tells. */
+  isSeen: boolean;
+  warning: string;
+}): Promise<void> {
+  const { page: bobs } = await openWith("Leather", bob, "/new-endorsement");
+  const { title } = by;
+  await writeEndorsement(bobs, { recipient: "carol", category: "Legal", title, words: "Try it." });
+  await sendEndorsement(bobs);
+  await screens.mine();
+  await says(bobs, "Confirmed on chain");
+  const id = await findEndorsement(inject("stillOrigin"), title);
+
+  const opened = await openWith("Leather", carol, `/manage-endorsement/${id}`);
+  const { page, owner, excused } = opened;
+  owner.leavesOut = "conditions";
+  if (!by.isSeen) {
+    owner.returnsTransaction = false;
+    await page.route("**/extended/v1/tx/*", (route) => {
+      excused.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ status: 410 });
+    });
+  }
+  await button(page, messages.accept).click();
+  await says(page.getByRole("alert"), by.warning);
+  await screens.mine();
+  await isHeaded(page, "The endorsement was not approved");
+  await says(page.getByRole("main"), refused);
+  await look(page, "manage-unprotected", { bothThemes: true });
+}
+
+test("says why the network refuses a call whose conditions the wallet left out", async () => {
+  await acceptWithoutConditions({ title: "Sent to try a wallet", isSeen: true, warning: refused });
+});
+
+test("says so, too, where only the newer route of the node tells what was signed", async () => {
+  await acceptWithoutConditions({
+    title: "Sent to try a wallet and a node",
+    isSeen: false,
+    warning: "The network refuses it, or takes it even if the words are not those you read.",
+  });
+});
+
+test("notices another account in the wallet, before or after it signs", async () => {
+  const xverse = await openWith("Xverse", bob, "/edit-profile");
+  const editStatement = async (page: Page) => {
+    await page.getByRole("textbox", { name: messages.summary }).fill("Signed by somebody else.");
+    await button(page, messages.confirmChanges).click();
+  };
+  xverse.owner.account = dan;
+  await editStatement(xverse.page);
+  await says(xverse.page, "Your wallet is on another account or network than you connected.");
+  expect(xverse.owner.asked).not.toContain("stx_callContract");
+
+  const { page, owner } = await openWith("Leather", bob, "/edit-profile");
+  owner.account = dan;
+  await editStatement(page);
+  const [is, was] = [dan.address, bob.address].map(shortenPrincipal);
+  await says(page, `Your wallet signed as ${is}, not as ${was}, which you connected.`);
+  await look(page, "toast-other-account", { everywhere: true });
+  await page.goto(`/profile/${carol.address}`);
+  await page.getByRole("button", { name: /(F|Unf)ollow carol/ }).click();
+  await says(page, "Your wallet is on another account. Switch to the one you connected");
+});
+
+test("notices that the wallet sent a call to another network", async () => {
+  const { page, owner } = await openWith("Leather", bob, "/edit-profile");
+  owner.network = "mainnet";
+  await page.getByRole("textbox", { name: messages.summary }).fill("Sent elsewhere.");
+  await button(page, messages.confirmChanges).click();
+  await says(page, "Your wallet sent this on another network, so nothing happens here.");
+  await look(page, "toast-other-network");
+});

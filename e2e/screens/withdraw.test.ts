@@ -1,0 +1,53 @@
+import { messages } from "@colonnade/domain/messages.ts";
+import { expect, inject, test } from "vitest";
+import { bob } from "../../apps/devnet/accounts.ts";
+import { findEndorsement } from "../actions/endorsement.ts";
+import { walletRequest } from "../actions/wallet.ts";
+import { look } from "../stack/look.ts";
+import { button, says, setUpScreens } from "./screens.ts";
+
+const screens = setUpScreens();
+
+/** Numbers of the cast's endorsements by their first titles. */
+const find = (title: string) => findEndorsement(inject("stillOrigin"), title);
+const mural = () => find("The mural on Fifth");
+
+test("lets the author withdraw with a reason, and nobody else", async () => {
+  const id = await mural();
+  const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
+  await button(page, "Withdraw").click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw this endorsement?" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("x".repeat(257));
+  await says(dialog, "At most 256 characters");
+  await expect.poll(() => button(dialog, "Withdraw for good").count()).toBe(0);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("I saw another mural.");
+  await look(page, "manage-withdraw", { everywhere: true });
+  await button(dialog, "Withdraw for good").click();
+  await walletRequest(page).text.getByText("I saw another mural.").waitFor();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  const { page: bobs } = await screens.open(`/manage-endorsement/${id}`, "bob");
+  await says(bobs, "This endorsement is approved already");
+  expect(await bobs.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
+});
+
+test("shows a withdrawn endorsement with its reason and block, and lets its receiver remove it", async () => {
+  const { page } = await screens.open(`/profile/${bob.address}`);
+  const wall = page.getByRole("region", { name: "Withdrawn by their authors" });
+  await says(wall, messages.withdrawnByAuthor, "Bob reviewed an early draft.");
+  await look(page, "profile-withdrawn", { bothThemes: true });
+  await wall.getByRole("link", { name: "Reviewed our print shop before it opened" }).click();
+  const dialog = page.getByRole("dialog");
+  await says(dialog, messages.withdrawnByAuthor, "Bob reviewed an early draft.");
+  await dialog.getByRole("link", { name: /^block \d+/ }).waitFor();
+  await look(page, "endorsement-withdrawn", { everywhere: true });
+
+  const id = new URL(page.url()).searchParams.get("endorsement");
+  const { page: bobs } = await screens.open(`/manage-endorsement/${id}`, "bob");
+  await says(bobs, "Its author has withdrawn this endorsement");
+  await look(bobs, "manage-withdrawn", { bothThemes: true });
+  await button(bobs, "Remove").click();
+  await button(bobs.getByRole("dialog"), "Remove for good").click();
+  await walletRequest(bobs).cancel();
+  await says(bobs, messages.transactionCancelled);
+});

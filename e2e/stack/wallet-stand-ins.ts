@@ -1,0 +1,348 @@
+import {
+  getAddresses,
+  RpcErrorCode as LeatherCode,
+  stxCallContract,
+  stxSignMessage,
+} from "@leather.io/rpc";
+import * as xverse from "@sats-connect/core";
+import { makeAuthResponse } from "@stacks/auth";
+import { createNetwork } from "@stacks/network";
+import { getAddressFromPrivateKey } from "@stacks/transactions";
+import { decodeToken } from "jsontokens";
+import type { BrowserContext } from "playwright-core";
+import * as xverse06 from "sats-connect-core-0.6";
+import * as v from "valibot";
+import * as v042 from "valibot-0.42";
+import { z } from "zod";
+import type { DevnetAccount } from "../../apps/devnet/accounts.ts";
+import { createNodeApi } from "../../apps/devnet/wallet/node-api.ts";
+import { readRequest, type Transaction } from "../../apps/devnet/wallet/request.ts";
+import {
+  planTransaction,
+  publicKeyOf,
+  signText,
+  signTransaction,
+} from "../../apps/devnet/wallet/signing.ts";
+
+/** What a stand-in does otherwise. Tests change it as the owner of a wallet would. */
+export interface StandIn {
+  /** The account that is open. */
+  account: DevnetAccount;
+  /** Whether the owner refuses everything. */
+  refuses: boolean;
+  /** Xverse left out post-conditions before 0.51.1. `everything` is the mode, too. */
+  leavesOut: "nothing" | "conditions" | "everything";
+  /** Whether the answer holds the transaction, not its id alone. */
+  returnsTransaction: boolean;
+  network: "testnet" | "mainnet";
+  /** The methods that it was asked. */
+  asked: string[];
+}
+
+/** What a wallet takes and answers. The functions throw for anything else; what a schema leaves out is not seen. */
+interface Method {
+  takes: Reader;
+  answers: Reader;
+  /** Makes the answer. */
+  act: (owner: Owner, params: unknown) => unknown;
+}
+interface Owner {
+  wallet: StandIn;
+  nodeUrl: string;
+  /** Xverse gives a permission for one account on one network. */
+  permitted: Set<string>;
+}
+interface Wallet {
+  /** Puts the provider on the page. */
+  script: string;
+  /** The code of a refusal by the owner. */
+  refusal: number;
+  methods: Record<string, Method>;
+}
+
+/** The function that pages call. */
+const BINDING = "askWalletStandIn";
+
+const xverseScript = `window.XverseProviders = {
+  // It resolves with errors.
+  BitcoinProvider: {
+    signMultipleTransactions() {}, createRepeatInscriptions() {},
+    request: (method, params) => ${BINDING}({ method, params }),
+  },
+  StacksProvider: { request() { throw new Error("\`request\` function is not implemented"); } },
+};`;
+
+const bitcoin = {
+  address: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+  publicKey: `02${"ab".repeat(32)}`,
+};
+
+type XverseMethod = "connect" | "getAccount" | "callContract" | "signMessage";
+/** Reads a value by a schema. It leaves out what the schema does not know, and throws for what does not fit. */
+type Reader = (value: unknown) => unknown;
+
+function xverseOf(readers: Record<XverseMethod, [params: Reader, result: Reader]>): Wallet {
+  const method = (name: XverseMethod, act: Method["act"]): Method => {
+    const [takes, answers] = readers[name];
+    return { takes, answers, act };
+  };
+  return {
+    script: xverseScript,
+    refusal: xverse.RpcErrorCode.USER_REJECTION,
+    methods: {
+      wallet_connect: method("connect", (owner) => {
+        owner.permitted.add(keysOf(owner).address);
+        return accountOfXverse(owner);
+      }),
+      wallet_getAccount: method("getAccount", (owner) => {
+        if (owner.permitted.has(keysOf(owner).address)) return accountOfXverse(owner);
+        throw new Refusal(xverse.RpcErrorCode.ACCESS_DENIED, "Access denied.");
+      }),
+      stx_callContract: method("callContract", send),
+      stx_signMessage: method("signMessage", sign),
+    },
+  };
+}
+
+/** No entry has a `symbol`. */
+function accountOfXverse(owner: Owner) {
+  const walletType = "software";
+  return {
+    id: "1",
+    walletType,
+    addresses: [
+      { ...bitcoin, purpose: "payment", addressType: "p2wpkh", walletType },
+      { ...keysOf(owner), purpose: "stacks", addressType: "stacks", walletType },
+    ],
+    network: {
+      bitcoin: { name: "Testnet4" },
+      stacks: { name: owner.wallet.network },
+      spark: { name: "regtest" },
+    },
+  };
+}
+
+/**
+ * Stand-ins for real wallets. They check requests with the schemas that the wallets publish, and answer as these and
+ * the wallets' public sources say. They are not the wallets, and show nothing.
+ */
+const wallets = {
+  Leather: {
+    // It rejects with errors, and sends no request without parameters.
+    script: `window.LeatherProvider = { isLeather: true, request: async (method, params) => {
+      const answer = await ${BINDING}({ method, params: params ?? {} });
+      if ("error" in answer) throw answer;
+      return answer;
+    } };`,
+    refusal: LeatherCode.USER_REJECTION,
+    methods: {
+      getAddresses: {
+        takes: (params) => getAddresses.params.parse(params),
+        answers: (result) => getAddresses.result.parse(result),
+        // It names no network.
+        act: (owner) => ({
+          addresses: [
+            {
+              ...bitcoin,
+              symbol: "BTC",
+              type: "p2wpkh",
+              derivationPath: "m/84'/1'/0'/0/0",
+              descriptor: "",
+            },
+            { symbol: "STX", ...keysOf(owner) },
+          ],
+        }),
+      },
+      stx_callContract: {
+        takes: (params) => stxCallContract.params.parse(params),
+        answers: (result) => stxCallContract.result.parse(result),
+        act: send,
+      },
+      stx_signMessage: {
+        takes: (params) => stxSignMessage.params.parse(params),
+        answers: (result) => stxSignMessage.result.parse(result),
+        act: sign,
+      },
+    },
+  },
+  Xverse: xverseOf({
+    connect: [v.parser(xverse.connectParamsSchema), v.parser(xverse.connectResultSchema)],
+    getAccount: [v.parser(xverse.getAccountParamsSchema), v.parser(xverse.getAccountResultSchema)],
+    callContract: [
+      v.parser(xverse.stxCallContractParamsSchema),
+      v.parser(xverse.stxCallContractResultSchema),
+    ],
+    signMessage: [
+      v.parser(xverse.stxSignMessageParamsSchema),
+      v.parser(xverse.stxSignMessageResultSchema),
+    ],
+  }),
+  /** The last two versions with a public source, 0.53.2 and 0.54.2, answer alike. */
+  "Xverse 0.53": xverseOf({
+    connect: [v042.parser(xverse06.connectParamsSchema), v042.parser(xverse06.connectResultSchema)],
+    getAccount: [
+      v042.parser(xverse06.getAccountParamsSchema),
+      v042.parser(xverse06.getAccountResultSchema),
+    ],
+    callContract: [
+      v042.parser(xverse06.stxCallContractParamsSchema),
+      v042.parser(xverse06.stxCallContractResultSchema),
+    ],
+    signMessage: [
+      v042.parser(xverse06.stxSignMessageParamsSchema),
+      v042.parser(xverse06.stxSignMessageResultSchema),
+    ],
+  }),
+  /** A wallet before SIP-030, as @stacks/connect 7 asked it. */
+  Tokens: {
+    // It rejects with a word.
+    script: `window.StacksProvider = Object.fromEntries(
+      ["authenticationRequest", "transactionRequest", "signatureRequest"].map((method) => [
+        method,
+        async (params) => {
+          const answer = await ${BINDING}({ method, params });
+          if ("error" in answer) throw "cancel";
+          return answer.result;
+        },
+      ]),
+    );`,
+    refusal: 0,
+    methods: {
+      authenticationRequest: tokenMethod(async (owner) => {
+        const key = owner.wallet.account.privateKey.slice(0, 64);
+        const profile = { stxAddress: { testnet: keysOf(owner).address } };
+        return { authenticationResponse: await makeAuthResponse(key, profile, null, null, key) };
+      }),
+      transactionRequest: tokenMethod(async (owner, params) => {
+        const { contractAddress, contractName, postConditionMode, ...asked } =
+          tokenCallSchema.parse(params);
+        const contract = `${contractAddress}.${contractName}`;
+        const mode = postConditionMode === 2 ? "deny" : "allow";
+        const sent = await send(owner, { ...asked, contract, postConditionMode: mode });
+        return { txId: sent.txid, txRaw: sent.transaction };
+      }),
+      signatureRequest: tokenMethod(sign),
+    },
+  },
+} satisfies Record<string, Wallet>;
+export type StandInName = keyof typeof wallets;
+
+const tokenCallSchema = z.object({
+  txType: z.literal("contract_call"),
+  contractAddress: z.string(),
+  contractName: z.string(),
+  functionName: z.string(),
+  functionArgs: z.array(z.string()),
+  postConditions: z.array(z.string()),
+  postConditionMode: z.literal([1, 2]),
+  network: z.object({ version: z.literal(0x80), chainId: z.literal(0x80000000) }),
+});
+
+function tokenMethod(act: Method["act"]): Method {
+  return {
+    takes: (token) => decodeToken(z.string().parse(token)).payload,
+    answers: (result) => result,
+    act,
+  };
+}
+
+class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const messageSchema = z.object({ method: z.string(), params: z.unknown() });
+
+/** Installs a wallet in a browser, before its pages open. */
+export async function installStandIn(
+  context: BrowserContext,
+  name: StandInName,
+  account: DevnetAccount,
+  nodeUrl: string,
+): Promise<StandIn> {
+  const wallet: StandIn = {
+    account,
+    refuses: false,
+    leavesOut: "nothing",
+    returnsTransaction: true,
+    network: "testnet",
+    asked: [],
+  };
+  const owner: Owner = { wallet, nodeUrl, permitted: new Set() };
+  await context.exposeFunction(BINDING, async (message: unknown) => {
+    const head = { jsonrpc: "2.0", id: "1" };
+    try {
+      return { ...head, result: await answer(wallets[name], owner, messageSchema.parse(message)) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { ...head, error: { code: error.code, message: error.message } };
+    }
+  });
+  await context.addInitScript(wallets[name].script);
+  return wallet;
+}
+
+async function answer(
+  { methods, refusal }: Wallet,
+  owner: Owner,
+  { method: name, params }: z.infer<typeof messageSchema>,
+): Promise<unknown> {
+  owner.wallet.asked.push(name);
+  const method = methods[name];
+  if (method === undefined) throw new Refusal(-32601, `"${name}" is not supported.`);
+  const known = takeOrRefuse(method, params);
+  if (owner.wallet.refuses) throw new Refusal(refusal, "User rejected request");
+  const result = await method.act(owner, known);
+  return owner.wallet.returnsTransaction ? method.answers(result) : result;
+}
+
+function takeOrRefuse(method: Method, params: unknown): unknown {
+  try {
+    return method.takes(params);
+  } catch (error) {
+    throw new Refusal(-32602, String(error));
+  }
+}
+
+/** The address and the public key of the account that is open. */
+function keysOf({ wallet: { account, network } }: Owner) {
+  const address = getAddressFromPrivateKey(account.privateKey, network);
+  return { address, publicKey: publicKeyOf(account) };
+}
+
+const callParams = z.looseObject({ contract: z.string() });
+
+/** Signs a call as the account that is open, whichever was asked for, and sends it. */
+async function send({ wallet, nodeUrl }: Owner, params: unknown) {
+  const { network: _network, address: _address, ...asked } = callParams.parse(params);
+  const request = readRequest("stx_callContract", asked);
+  if (!("kind" in request) || request.kind !== "transact") throw new Refusal(-32602, "No call");
+  const transaction = leaveOut(request.transaction, wallet.leavesOut);
+  const api = createNodeApi(nodeUrl);
+  const fixed = { fee: undefined, nonce: undefined };
+  const plan = await planTransaction(api, transaction, wallet.account, fixed);
+  const isElsewhere = wallet.network === "mainnet";
+  const network = isElsewhere ? createNetwork("mainnet") : api.network;
+  const signed = await signTransaction(transaction, wallet.account, {
+    ...plan,
+    network,
+    failOnChain: false,
+  });
+  const txid = isElsewhere ? signed.txid() : await api.broadcast(signed);
+  return wallet.returnsTransaction ? { txid, transaction: signed.serialize() } : { txid };
+}
+
+function leaveOut(transaction: Transaction, part: StandIn["leavesOut"]): Transaction {
+  if (part === "nothing" || transaction.kind === "transfer") return transaction;
+  const postConditionMode = part === "everything" ? "allow" : transaction.postConditionMode;
+  return { ...transaction, postConditions: [], postConditionMode };
+}
+
+function sign({ wallet }: Owner, params: unknown) {
+  return signText(z.object({ message: z.string() }).parse(params).message, wallet.account);
+}

@@ -1,0 +1,38 @@
+/**
+ * Characters that show nothing, or that change the direction of what stands beside them: controls (not tab and line
+ * break), format characters, fillers and the blank Braille pattern. Those that make one emoji of several are left out.
+ */
+const HIDDEN = new RegExp(
+  [
+    // A joiner that stands after no emoji.
+    "(?<!\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]*)\\u200D",
+    // A variation or a tag of no emoji.
+    "(?<!\\p{Emoji})[\\uFE0F\\u{E0020}-\\u{E007F}]",
+    "(?![\\t\\n\\r]|\\u200D|[\\uFE0F\\u{E0020}-\\u{E007F}])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]",
+  ].join("|"),
+  "gu",
+);
+
+/** A part of a text: characters that a reader sees, or one that they do not see. */
+export interface TextPart {
+  kind: "plain" | "hidden";
+  text: string;
+}
+
+/** Splits a text at characters that show nothing or change the direction of the text. */
+export function splitHidden(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let start = 0;
+  for (const { 0: found, index } of text.matchAll(HIDDEN)) {
+    if (index > start) parts.push({ kind: "plain", text: text.slice(start, index) });
+    parts.push({ kind: "hidden", text: found });
+    start = index + found.length;
+  }
+  if (start < text.length) parts.push({ kind: "plain", text: text.slice(start) });
+  return parts;
+}
+
+/** Whether a text shows nothing: it is empty, or has only blanks and characters that cannot be seen. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cc}\p{Cf}\p{Zs}\p{DI}\u2800]/u.test(text);
+}

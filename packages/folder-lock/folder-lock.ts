@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Another process, or this one, has locked the folder. The message can be shown to the user. */
+export class FolderLockError extends Error {
+  override readonly name = "FolderLockError";
+}
+
+const SQLITE_BUSY = 5;
+
+/** Keeps the connections from the garbage collector, which would close them and free their locks. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Locks a folder until the lock is disposed of or this process ends in any way. Makes the folder if
+ * needed. The lock is SQLite's on an empty database file, so the operating system holds it. It also
+ * works between containers, and a copied folder is not locked. The holder must not open that file by
+ * other means: closing it would free the lock.
+ * @param refusal says who holds the lock, from the holder's process id
+ * @throws FolderLockError
+ */
+export function lockFolder(folder: string, refusal: (holder: string) => string): Disposable {
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, "lock.sqlite"));
+  const holder = join(folder, "lock.pid");
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    if (!isBusy(error)) throw error;
+    throw new FolderLockError(refusal(readFileSync(holder, { encoding: "utf8", flag: "a+" })));
+  }
+  writeFileSync(holder, String(process.pid));
+  held.add(database);
+  return {
+    [Symbol.dispose]() {
+      held.delete(database);
+      database.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}

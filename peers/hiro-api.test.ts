@@ -1,0 +1,472 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  accounts,
+  alice,
+  atelier,
+  carol,
+  type DevnetAccount,
+  erin,
+  frank,
+} from "@colonnade/devnet/accounts.ts";
+import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
+import {
+  broadcast,
+  deployTestContract,
+  makeCall,
+  makeSponsoredCall,
+  networkOf,
+  PROTOCOL,
+} from "@colonnade/devnet/tests/fixture.ts";
+import { readConfig } from "@colonnade/domain/config.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import {
+  ClarityVersion,
+  makeContractDeploy,
+  makeSTXTokenTransfer,
+  type StacksTransactionWire,
+} from "@stacks/transactions";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createHiroNode } from "../apps/service/chain/hiro-node.ts";
+import type { Database } from "../apps/service/db/database.ts";
+import { startService } from "../apps/service/service.ts";
+import { keepOpen, openTestDatabase, readDerived } from "../apps/service/tests/support/database.ts";
+import { startTestService } from "../apps/service/tests/support/fixture.ts";
+import { findPort } from "../apps/service/tests/support/port.ts";
+import { startPostgres } from "../apps/service/tests/support/postgres.ts";
+import { sendContract } from "../apps/service/tests/support/wallet.ts";
+import { peersFolder } from "./folder.ts";
+import { type HiroApi, startHiroApi } from "./hiro-api.ts";
+import { startPublicNode } from "./public-node.ts";
+import { mineRandomly, randomOf, sponsorOf } from "./random-chain.ts";
+
+const BLOCKS = 1_000;
+const blockSchema = z.object({ transactions: z.array(z.object({ txid: z.string() })) });
+
+/** Names the chain: a run with the same seed mines the same transactions and forks. */
+const seed = Number(process.env.COLONNADE_PEERS_SEED ?? Date.now() % 1_000_000);
+
+/** The API keeps the totals of logs in counters, which drift over forks. */
+const withoutTotal = ({ status, body }: { status: number; body: unknown }) => ({
+  status,
+  body: { ...Object(body), total: undefined },
+});
+
+const parseInterface = (body: unknown) => {
+  const { abi } = z.object({ abi: z.string() }).parse(body);
+  return { ...Object(body), abi: JSON.parse(abi) };
+};
+
+/** The API's clock says when a transaction came to it, and orders those of a list. It lists nonces in any order. */
+const withoutReceipt = (body: unknown): unknown => {
+  const { results, cursor, ...rest } = Object(body);
+  const own = { ...rest, receipt_time: undefined, receipt_time_iso: undefined };
+  own.detected_mempool_nonces?.sort();
+  own.mempool?.pending_nonces?.sort();
+  if (!Array.isArray(results)) return own;
+  const sorted = results.map(withoutReceipt);
+  sorted.sort((a, b) => Object(a).tx_id.localeCompare(Object(b).tx_id));
+  return { ...own, total: undefined, results: sorted };
+};
+
+const hexOf = (text: string) => `0x${Buffer.from(text).toString("hex")}`;
+
+/** Has a profile, and speaks thirty times in one transaction. */
+const robot = `${alice.address}.robot` as const;
+const robotSource = `(define-public (speak)
+  (begin
+    ${Array.from({ length: 30 }, (_, word) => `(try! (contract-call? '${PROTOCOL} update-statement u"Word ${word}"))`).join("\n    ")}
+    (ok true)))
+(contract-call? '${PROTOCOL} register-profile ${hexOf("btc")} ${hexOf("robot")} none "ipfs://image")`;
+
+describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, seed ${seed}`, () => {
+  const started = new AsyncDisposableStack();
+  let devnet: Devnet;
+  let contract: `${string}.${string}`;
+  let api: HiroApi;
+  /** The same API without its deprecated routes. */
+  let later: HiroApi;
+  /** An index that the devnet posts to. */
+  let posted: Database;
+  let postedOrigin: string;
+  const txids: string[] = [];
+  const heights = () => Array.from({ length: devnet.tip.block_height }, (_, index) => index + 1);
+
+  beforeAll(async () => {
+    const peers = peersFolder ?? "";
+    const dataFolder = await mkdtemp(join(tmpdir(), "colonnade-peers-"));
+    started.defer(() => rm(dataFolder, { recursive: true }));
+    const postgres = await startPostgres();
+    started.defer(() => postgres.close());
+    const database = await postgres.createDatabase();
+    const nodePort = await findPort();
+    const options = { peers, database, nodePort };
+    api = started.use(await startHiroApi({ ...options, hasDeprecated: true, writes: true }));
+    posted = await openTestDatabase();
+    const service = await startTestService(
+      { url: `http://127.0.0.1:${nodePort}` },
+      { database: posted },
+    );
+    started.defer(service.close);
+    postedOrigin = service.origin;
+    devnet = started.use(
+      await startDevnet({
+        dataFolder,
+        port: nodePort,
+        blockMs: "manual",
+        observers: [api.observerUrl, service.observerUrl],
+      }),
+    );
+    contract = await deployTestContract(devnet);
+    devnet.giveName("robot.btc", robot);
+    await sendContract(devnet.url, alice, "robot", robotSource);
+    devnet.mine();
+    await mineRandomly({ devnet, contract, robot, blocks: BLOCKS, random: randomOf(seed) });
+    await api.within(900_000, devnet.observersCaughtUp());
+    later = started.use(await startHiroApi({ ...options, hasDeprecated: false, writes: false }));
+    for (const height of heights()) {
+      const { body } = await ask(devnet.url, `/colonnade/v1/blocks/${height}`);
+      txids.push(...blockSchema.parse(body).transactions.map(({ txid }) => txid));
+    }
+  }, 1_200_000);
+  afterAll(() => started.disposeAsync());
+
+  async function ask(url: string, path: string): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`${url}${path}`);
+    return { status: response.status, body: await response.json() };
+  }
+
+  /** Compares an answer of our devnet with the API's, field by field. */
+  async function expectSame(path: string): Promise<void> {
+    const [theirs, ours] = await Promise.all([ask(api.url, path), ask(devnet.url, path)]);
+    expect(withoutTotal(ours), path).toEqual(withoutTotal(theirs));
+  }
+
+  /** Compares the pages of a list, each from the cursor of the one before. @returns how many */
+  async function expectSamePages(
+    path: string,
+    cursorOf: (page: Record<string, unknown>) => unknown,
+  ): Promise<number> {
+    let cursor: unknown = null;
+    for (let pages = 1; ; pages += 1) {
+      const page = cursor === null ? path : `${path}&cursor=${cursor}`;
+      await expectSame(page);
+      cursor = cursorOf(z.record(z.string(), z.unknown()).parse((await ask(api.url, page)).body));
+      if (cursor === null) return pages;
+    }
+  }
+
+  /** Every nth: enough to meet each kind, at a fraction of the requests. */
+  const some = <Item>(all: readonly Item[], count = 80): Item[] => {
+    const step = Math.max(1, Math.floor(all.length / count));
+    return all.filter((_, index) => index % step === 0);
+  };
+
+  it("takes every block, and ends on our tip", async () => {
+    const status = await ask(api.url, "/extended/v1/status");
+    expect(status.body).toMatchObject({
+      chain_tip: {
+        block_height: devnet.tip.block_height,
+        index_block_hash: devnet.tip.index_block_hash,
+      },
+    });
+    const blocks = "/extended/v2/blocks?limit=30";
+    const pages = await expectSamePages(blocks, (page) => page.prev_cursor);
+    expect(pages).toBe(Math.ceil(devnet.tip.block_height / 30));
+  });
+
+  it("agrees with us on the logs of contracts and the cursors between their pages", async () => {
+    // Random calls of the test contract leave some ten logs.
+    for (const [id, limit] of [
+      [contract, 2],
+      [PROTOCOL, 7],
+    ]) {
+      const logs = `/extended/v2/smart-contracts/${id}/logs`;
+      const pages = await expectSamePages(`${logs}?limit=${limit}`, (page) => page.prev_cursor);
+      expect(pages).toBeGreaterThan(2);
+      // Places where no log is, and the newest page.
+      for (const place of ["9999:0:0:0", "100:0:0:0", "30:2147483647:3:9", "0:0:0:0"]) {
+        await expectSame(`${logs}?cursor=${place}`);
+      }
+      await expectSame(logs);
+    }
+  });
+
+  it("agrees with us on nonces, balances and the tokens that each account holds", async () => {
+    for (const { address } of accounts) {
+      for (const path of [
+        `/extended/v1/address/${address}/nonces`,
+        `/extended/v1/address/${address}/balances`,
+        `/extended/v1/address/${address}/stx`,
+        `/extended/v2/addresses/${address}/balances/stx`,
+        `/extended/v3/principals/${address}/nonces`,
+        `/extended/v3/principals/${address}/balances/stx`,
+        `/extended/v1/tokens/nft/holdings?principal=${address}&limit=200`,
+      ]) {
+        await expectSame(path);
+      }
+      // From the assets of `ST…` on: the API does not know the names, which are of `SP…`.
+      const held = `/extended/v3/principals/${address}/balances/nft?cursor=0x:ST&limit=3`;
+      const [theirs, ours] = [await ask(api.url, held), await ask(devnet.url, held)];
+      const { total, ...page } = Object(ours.body);
+      const { total: known, cursor, ...same } = Object(theirs.body);
+      expect({ ...page, cursor: page.cursor.next }).toEqual({ ...same, cursor: cursor.next });
+    }
+  });
+
+  it("agrees with us on each transaction: status, result, events and raw bytes", async () => {
+    for (const txid of some(txids)) {
+      await expectSame(`/extended/v1/tx/${txid}/raw`);
+      await expectSame(`/extended/v3/transactions/${txid}`);
+      await expectSame(
+        `/extended/v3/transactions/${txid}?include=function_args,result,post_conditions,source_code`,
+      );
+      const path = `/extended/v1/tx/${txid}`;
+      const [theirs, ours] = [await ask(api.url, path), await ask(devnet.url, path)];
+      // The API shows no date for the year 1970.
+      const date = { parent_burn_block_time_iso: expect.any(String) };
+      expect(ours.body).toEqual({ ...Object(theirs.body), ...date });
+    }
+  });
+
+  it("agrees with us on the lists of transactions by block and by principal", async () => {
+    for (const id of [contract, PROTOCOL, ...accounts.map(({ address }) => address)]) {
+      const path = `/extended/v3/principals/${id}/transactions?limit=20`;
+      await expectSamePages(path, ({ cursor }) => Object(cursor).next);
+    }
+    for (const height of some(heights())) {
+      await expectSame(`/extended/v3/blocks/${height}/transactions?limit=50`);
+      await expectSame(`/extended/v2/blocks/${height}`);
+    }
+  });
+
+  it("agrees with us on the interface and source of contracts", async () => {
+    for (const id of [contract, PROTOCOL, robot]) {
+      const path = `/extended/v1/contract/${id}`;
+      const [theirs, ours] = [await ask(api.url, path), await ask(devnet.url, path)];
+      expect(parseInterface(ours.body)).toEqual(parseInterface(theirs.body));
+    }
+  });
+
+  it("agrees with us on the pages of a transaction's events", async () => {
+    let pages = 0;
+    for (const txid of some(txids, 40)) {
+      const path = `/extended/v3/transactions/${txid}/events?limit=12`;
+      pages += await expectSamePages(path, ({ cursor }) => Object(cursor).next);
+    }
+    expect(pages).toBeGreaterThan(40);
+  });
+
+  it("refuses what we refuse, with the same status", async () => {
+    const unknown = `0x${"ab".repeat(32)}`;
+    for (const path of [
+      "/extended/v2/blocks/99999",
+      "/extended/v2/blocks/abc",
+      `/extended/v2/blocks/${unknown}`,
+      "/extended/v2/blocks?limit=31",
+      "/extended/v2/blocks?offset=301",
+      `/extended/v2/blocks?cursor=${unknown}`,
+      `/extended/v2/blocks/${devnet.tip.block_height}/transactions`,
+      "/extended/v3/blocks/99999/transactions",
+      "/extended/v3/blocks/abc/transactions",
+      `/extended/v1/tx/${unknown}`,
+      "/extended/v1/tx/abc",
+      `/extended/v1/tx/${unknown}/raw`,
+      `/extended/v3/transactions/${unknown}`,
+      `/extended/v3/transactions/${unknown}/events`,
+      `/extended/v3/transactions/${txids[0]}/events?cursor=abc`,
+      `/extended/v3/transactions/${txids[0]}/events?limit=101`,
+      "/extended/v3/mempool/transactions?cursor=abc",
+      "/extended/v3/mempool/transactions?limit=51",
+      "/extended/v3/principals/abc/mempool/transactions",
+      "/extended/v3/transactions/abc",
+      "/extended/v1/address/abc/nonces",
+      "/extended/v3/principals/abc/transactions",
+      "/extended/v1/tokens/nft/holdings?principal=abc",
+      `/extended/v2/smart-contracts/${contract}/logs?limit=101`,
+      `/extended/v2/smart-contracts/${contract}/logs?cursor=abc`,
+      `/extended/v1/contract/${PROTOCOL}x`,
+      "/extended/v1/nowhere",
+    ]) {
+      const [theirs, ours] = [await ask(api.url, path), await ask(devnet.url, path)];
+      expect([path, ours.status]).toEqual([path, theirs.status]);
+    }
+  });
+
+  it("answers 410 where our devnet without deprecated routes does, and no other way", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "colonnade-peers-"));
+    const bare = await startDevnet({ dataFolder: folder, blockMs: "manual", hasDeprecated: false });
+    const [txid = ""] = txids;
+    const { address } = accounts[0] ?? { address: "" };
+    const gone: string[] = [];
+    for (const path of [
+      "/extended/v1/status",
+      "/extended/v1/tx",
+      "/extended/v1/tx/mempool",
+      `/extended/v1/tx/${txid}`,
+      `/extended/v1/tx/${txid}/raw`,
+      `/extended/v1/address/${address}/nonces`,
+      `/extended/v1/address/${address}/balances`,
+      `/extended/v1/address/${address}/stx`,
+      `/extended/v1/address/${address}/transactions`,
+      `/extended/v1/address/${address}/mempool`,
+      `/extended/v2/addresses/${address}/balances/stx`,
+      `/extended/v1/tokens/nft/holdings?principal=${address}`,
+      "/extended/v2/blocks/5",
+      "/extended/v2/blocks/5/transactions",
+      `/extended/v2/smart-contracts/${PROTOCOL}/logs`,
+      "/extended/v3/blocks/5/transactions",
+      `/extended/v3/principals/${address}/nonces`,
+    ]) {
+      const [theirs, ours] = [await ask(later.url, path), await ask(bare.url, path)];
+      expect([path, ours.status]).toEqual([path, theirs.status]);
+      if (theirs.status === 410) gone.push(path);
+    }
+    // The routes of version 1 but the status, and two of version 2.
+    expect(gone).toHaveLength(12);
+    await bare.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("agrees with us on what waits, is replaced, dropped, mined and orphaned", async () => {
+    const ids = [contract, PROTOCOL, ...accounts.map(({ address }) => address)];
+    const sent: string[] = [];
+    const send = async (transaction: StacksTransactionWire) => {
+      const txid = await broadcast(devnet, transaction);
+      sent.push(txid);
+      return txid;
+    };
+    const call = async (sender: DevnetAccount, nonce: number, fee = 3_000) =>
+      send(
+        await makeCall(devnet, sender, { contract, functionName: "count", args: [], nonce, fee }),
+      );
+    async function expectAgreement() {
+      await devnet.observersCaughtUp();
+      for (const path of [
+        "/extended/v1/tx/mempool?limit=50",
+        "/extended/v3/mempool/transactions?limit=50",
+        ...ids.flatMap((id) => [
+          `/extended/v1/address/${id}/mempool?limit=50`,
+          `/extended/v3/principals/${id}/mempool/transactions?limit=50`,
+        ]),
+        ...sent.flatMap((txid) => [
+          `/extended/v1/tx/${txid}`,
+          `/extended/v3/transactions/${txid}?include=function_args,post_conditions,source_code`,
+        ]),
+        ...accounts.flatMap(({ address }) => [
+          `/extended/v1/address/${address}/nonces`,
+          `/extended/v1/address/${address}/stx`,
+          `/extended/v3/principals/${address}/nonces`,
+          `/extended/v3/principals/${address}/balances/stx`,
+        ]),
+      ]) {
+        const [theirs, ours] = [await ask(api.url, path), await ask(devnet.url, path)];
+        expect(withoutReceipt(ours.body), path).toEqual(withoutReceipt(theirs.body));
+      }
+      const [theirs, ours] = [await ask(api.url, "/extended"), await ask(devnet.url, "/extended")];
+      expect(Object(ours.body).chain_tip).toMatchObject({
+        burn_block_height: Object(theirs.body).chain_tip.burn_block_height,
+      });
+    }
+
+    // Two who had no part in the random chain: of others the API drops transactions for orphaned ones of the same nonce.
+    // The API takes the sender's nonce for one of the sponsor's, so erin's must be one that frank does not use.
+    for (const nonce of [0, 1]) await call(erin, nonce);
+    devnet.mine();
+    await send(
+      await makeSTXTokenTransfer({
+        recipient: carol.address,
+        amount: 1_000,
+        senderKey: atelier.privateKey,
+        network: networkOf(devnet),
+        nonce: 0,
+        fee: 3_000,
+      }),
+    );
+    await send(
+      await makeContractDeploy({
+        contractName: "late",
+        codeBody: "(define-read-only (nothing) none)",
+        clarityVersion: ClarityVersion.Clarity4,
+        senderKey: atelier.privateKey,
+        network: networkOf(devnet),
+        nonce: 1,
+        fee: 3_000,
+      }),
+    );
+    // There is a gap before it.
+    await call(atelier, 3);
+    await send(
+      await makeSponsoredCall(devnet, erin, await sponsorOf(devnet, frank), {
+        contract,
+        functionName: "count",
+        args: [],
+        nonce: 2,
+      }),
+    );
+    await expectAgreement();
+
+    devnet.mineBurnBlock();
+    await expectAgreement();
+    expect(devnet.mine().transactions).toHaveLength(3);
+    await expectAgreement();
+    devnet.fork({ back: 1, blocks: 2 });
+    await expectAgreement();
+    devnet.fork({ back: 2, blocks: 3, transactions: "drop" });
+    await expectAgreement();
+
+    // Last, because a fork makes the API take a replaced transaction for a waiting one.
+    await call(frank, 0, 3_000);
+    await call(frank, 0, 4_000);
+    for (const status of [
+      "dropped_too_expensive",
+      "dropped_problematic",
+      "dropped_stale_garbage_collect",
+    ] as const) {
+      devnet.drop(await call(frank, 1), status);
+    }
+    await expectAgreement();
+    expect(devnet.mine().transactions).toHaveLength(1);
+    await expectAgreement();
+  });
+
+  /** Answers in which everything shows that an index holds, cursors included. */
+  async function readDocuments(origin: string): Promise<unknown[]> {
+    const client = createClient({ origin });
+    const people = accounts.map(({ address }) => address);
+    return [
+      await client("listProfiles"),
+      await client("listEndorsements"),
+      ...(await Promise.all(
+        people.map((principal) => client("getEvents", { query: { principal, limit: 100 } })),
+      )),
+    ];
+  }
+
+  it.each([
+    ["it", () => api],
+    ["it without deprecated routes", () => later],
+  ])("catches our service up from %s, to the same documents as posted blocks", async (_, from) => {
+    await using node = await startPublicNode(from().url, devnet.url);
+    const database = await openTestDatabase();
+    const service = await startService({
+      config: readConfig({ COLONNADE_PORT: "0", COLONNADE_OBSERVER_PORT: "0" }),
+      database: keepOpen(database),
+      node: createHiroNode(node.url, PROTOCOL),
+      log: pino({ level: "silent" }),
+      askEvery: 3_600_000,
+    });
+    await service.askNode();
+    expect(await readDocuments(service.origin)).toEqual(await readDocuments(postedOrigin));
+    // An index of a public network begins with the contract's first block.
+    const [, ...tables] = await readDerived(database);
+    const [, ...expected] = await readDerived(posted);
+    expect(expected[0]?.length).toBeGreaterThan(500);
+    expect(tables).toEqual(expected);
+    await service.close();
+    await database.close();
+  });
+});

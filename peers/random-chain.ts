@@ -1,0 +1,155 @@
+import { alice, bob, carol, type DevnetAccount, dan } from "@colonnade/devnet/accounts.ts";
+import type { Devnet } from "@colonnade/devnet/devnet.ts";
+import {
+  broadcast,
+  type CallOptions,
+  makeCall,
+  makeSponsoredCall,
+  networkOf,
+} from "@colonnade/devnet/tests/fixture.ts";
+import { Cl, makeSTXTokenTransfer } from "@stacks/transactions";
+import { z } from "zod";
+
+/** Numbers between 0 and 1 that follow from a seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const people = [alice, bob, carol, dan];
+const FEE = 3_000;
+
+interface RandomChainOptions {
+  devnet: Devnet;
+  /** The contract whose functions end in every way. */
+  contract: `${string}.${string}`;
+  /** A contract whose function `speak` calls the protocol thirty times. */
+  robot: `${string}.${string}`;
+  /** How many blocks are mined, orphaned ones included. */
+  blocks: number;
+  random: () => number;
+}
+
+/** Mines blocks with random transactions, and forks of each depth from 1 to 20 among the first three quarters. */
+export async function mineRandomly({
+  devnet,
+  contract,
+  robot,
+  blocks,
+  random,
+}: RandomChainOptions): Promise<void> {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <Item>(list: readonly Item[]): Item => {
+    const item = list[below(list.length)];
+    if (item === undefined) throw new Error("There is nothing to pick");
+    return item;
+  };
+  const depths = Array.from({ length: 20 }, (_, index) => index + 1);
+  const lowest = devnet.tip.block_height;
+  let badges = 0;
+
+  function anyCall(sender: DevnetAccount): CallOptions {
+    badges += 1;
+    const badge = Cl.uint(1 + below(badges));
+    const to = Cl.principal(pick(people).address);
+    return pick<CallOptions>([
+      { contract, functionName: "count", args: [] },
+      { contract, functionName: "count-and-err", args: [] },
+      { contract, functionName: "count-and-divide", args: [Cl.uint(0)] },
+      { contract, functionName: "mint-badge", args: [Cl.uint(badges)] },
+      { contract, functionName: "burn-badge", args: [badge], postConditionMode: "allow" },
+      { contract, functionName: "send-badge", args: [badge, to], postConditionMode: "allow" },
+      // Deny mode, and the movement is not covered: aborted by post-condition.
+      { contract, functionName: "pay", args: [Cl.uint(3), to] },
+      { contract, functionName: "pay", args: [Cl.uint(3), to], postConditionMode: "allow" },
+      { contract, functionName: "mint-coin", args: [Cl.uint(5)] },
+      { contract, functionName: "send-coin", args: [Cl.uint(2), to], postConditionMode: "allow" },
+      { contract: robot, functionName: "speak", args: [] },
+      { contract: robot, functionName: "speak", args: [] },
+      { functionName: "update-statement", args: [Cl.stringUtf8(`Word “${badges}” 🏛`)] },
+      {
+        functionName: "register-profile",
+        args: [
+          Cl.bufferFromUtf8("btc"),
+          Cl.bufferFromUtf8(sender.name),
+          Cl.none(),
+          Cl.stringAscii("ipfs://image"),
+        ],
+      },
+      {
+        functionName: "submit-endorsement",
+        args: [
+          Cl.principal(sender.address),
+          to,
+          Cl.stringUtf8("Found the bug"),
+          Cl.uint(1),
+          Cl.stringUtf8("Read four thousand lines in a weekend."),
+          Cl.stringAscii("ipfs://image"),
+          Cl.none(),
+        ],
+      },
+    ]);
+  }
+
+  async function sendAny(sender: DevnetAccount): Promise<void> {
+    const nonce = await nextNonce(devnet, sender);
+    const others = people.filter(({ address }) => address !== sender.address);
+    if (below(6) > 0) {
+      const call = { ...anyCall(sender), nonce, fee: FEE };
+      const sponsor = below(5) === 0 ? pick(others) : undefined;
+      const transaction =
+        sponsor === undefined
+          ? await makeCall(devnet, sender, call)
+          : await makeSponsoredCall(devnet, sender, await sponsorOf(devnet, sponsor), call);
+      await broadcast(devnet, transaction);
+      return;
+    }
+    const transfer = await makeSTXTokenTransfer({
+      recipient: pick(others).address,
+      amount: 1 + below(100),
+      memo: pick(["", "thanks", "für dich"]),
+      senderKey: sender.privateKey,
+      network: networkOf(devnet),
+      nonce,
+      fee: FEE,
+    });
+    await broadcast(devnet, transfer);
+  }
+
+  /** Mines on the tip, or on an earlier block. @returns how many blocks */
+  function mineAny(isEarly: boolean): number {
+    const depth = isEarly && below(8) === 0 ? pick(depths) : 0;
+    if (depth > 0 && devnet.tip.block_height - lowest >= depth) {
+      depths.splice(depths.indexOf(depth), 1);
+      // A real node follows the higher branch only.
+      return devnet.fork({ back: depth, blocks: depth + 1 }).length;
+    }
+    if (below(20) === 0) devnet.mineBurnBlock();
+    else devnet.mine();
+    return 1;
+  }
+
+  for (let mined = 0; mined < blocks; ) {
+    for (let sent = below(2); sent > 0; sent -= 1) await sendAny(pick(people));
+    mined += mineAny(depths.length > 0 && mined < (blocks * 3) / 4);
+  }
+  // A Bitcoin block leaves transactions waiting, of which only the devnet knows.
+  devnet.mine();
+  if (depths.length > 0) throw new Error(`No fork of ${depths.join(", ")} blocks was made`);
+}
+
+/** The account with its next nonce, which is not waiting either. */
+export async function sponsorOf(devnet: Devnet, { privateKey, address }: DevnetAccount) {
+  return { privateKey, nonce: await nextNonce(devnet, { address }) };
+}
+
+export async function nextNonce(devnet: Devnet, { address }: { address: string }): Promise<number> {
+  const response = await fetch(`${devnet.url}/extended/v1/address/${address}/nonces`);
+  return z.object({ possible_next_nonce: z.int() }).parse(await response.json())
+    .possible_next_nonce;
+}
