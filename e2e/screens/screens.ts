@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { connect } from "../actions/wallet.ts";
 import { type Person, type PersonOptions, setUpBrowser } from "../stack/browser.ts";
 import { countPending, mine } from "../stack/chain.ts";
@@ -18,6 +18,11 @@ export function setUpScreens() {
   });
   afterAll(() => product?.[Symbol.asyncDispose]());
   const browser = setUpBrowser();
+  const nodeUrl = () => inject("stillNodeUrl");
+  // What a test that failed left pending must not be taken for what the next one sends.
+  afterEach(async () => {
+    if ((await countPending(nodeUrl())) > 0) await mine(nodeUrl());
+  });
 
   /** Returns the file with the browser storage of a connected account. Connects the wallet only once. */
   async function stateOf(account: string): Promise<string> {
@@ -45,9 +50,8 @@ export function setUpScreens() {
     },
     /** Waits for a pending transaction, and mines a block with all of them. */
     mine: async () => {
-      const nodeUrl = inject("stillNodeUrl");
-      await expect.poll(() => countPending(nodeUrl)).toBeGreaterThan(0);
-      await mine(nodeUrl);
+      await expect.poll(() => countPending(nodeUrl())).toBeGreaterThan(0);
+      await mine(nodeUrl());
     },
   };
 }

@@ -127,7 +127,7 @@ test("warns of a call whose protection the wallet left out, and that the network
 
 const refused = "so the network refuses it. Nothing changes, and only the fee is lost.";
 
-/** Lets carol accept in a wallet that leaves out the conditions. */
+/** Lets carol accept in a wallet that leaves out the conditions. The module that shows toasts loads late. */
 async function acceptWithoutConditions(by: {
   title: string;
   /** Whether the wallet's answer has the transaction. Otherwise the node's newer route tells. */
@@ -142,17 +142,27 @@ async function acceptWithoutConditions(by: {
   await says(bobs, "Confirmed on chain");
   const id = await findEndorsement(inject("stillOrigin"), title);
 
-  const opened = await openWith("Leather", carol, `/manage-endorsement/${id}`);
-  const { page, owner, excused } = opened;
+  const { page, owner, excused } = await openWith("Leather", carol, "/faqs");
+  const toasts = Promise.withResolvers<void>();
+  await page.route("**/toast-container-*.js", async (route) => {
+    await toasts.promise;
+    await route.continue();
+  });
   owner.leavesOut = "conditions";
+  let read: Promise<unknown> = Promise.resolve();
   if (!by.isSeen) {
     owner.returnsTransaction = false;
     await page.route("**/extended/v1/tx/*", (route) => {
       excused.push(new URL(route.request().url()).pathname);
       return route.fulfill({ status: 410 });
     });
+    read = page.waitForResponse("**/extended/v3/transactions/*");
   }
+  await page.goto(`/manage-endorsement/${id}`);
   await button(page, messages.accept).click();
+  await isHeaded(page, messages.endorsementApproved);
+  await read;
+  toasts.resolve();
   await says(page.getByRole("alert"), by.warning);
   await screens.mine();
   await isHeaded(page, "The endorsement was not approved");

@@ -3,7 +3,7 @@ import { times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { toast } from "react-toastify";
+import { type ToastOptions, toast } from "react-toastify";
 import { describeUnprotected } from "../features/wallet/contract-error.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
 import type { Ending } from "../features/wallet/transaction-status.ts";
@@ -160,14 +160,19 @@ export function toastOtherCall({ txId, message }: OtherCallError): void {
 
 function toastWarning(txId: string, title: string, warning: string) {
   const content = <TransactionToast txId={txId} title={title} detail={warning} isWarning />;
-  showError(txId, content);
+  replaceToast(txId, content, { type: "error", autoClose: false });
 }
 
-/** Shows an error, in the transaction's toast where that is open. */
-function showError(txId: string, content: ReactNode) {
-  if (toast.isActive(txId))
-    toast.update(txId, { type: "error", autoClose: false, render: content });
-  else toast.error(content, { toastId: txId, autoClose: false });
+/** Shows something in the transaction's toast where that is open, else in a new one. */
+function replaceToast(
+  txId: string,
+  content: ReactNode,
+  options: Pick<ToastOptions, "type" | "autoClose">,
+) {
+  if (toast.isActive(txId)) return toast.update(txId, { ...options, render: content });
+  // It may still wait for the container to load, and would then be shown in place of this one.
+  toast.dismiss(txId);
+  toast(content, { ...options, toastId: txId });
 }
 
 /** Dismisses the toasts of all transactions, when their sender disconnects. */
@@ -205,12 +210,9 @@ function toastSuccess(transaction: SentTransaction) {
   if (toast.isActive(txId)) {
     // The toast of the sending is still open: it says how the transaction ended.
     const title = messages.transactionSubmitted;
-    toast.update(txId, {
-      type: "success",
-      autoClose: times.defaultToast,
-      render: <TransactionToast txId={txId} title={title} detail={succeeded} />,
-    });
-  } else toast.success(succeeded, { toastId: txId, autoClose: times.toast });
+    const content = <TransactionToast txId={txId} title={title} detail={succeeded} />;
+    replaceToast(txId, content, { type: "success", autoClose: times.defaultToast });
+  } else replaceToast(txId, succeeded, { type: "success", autoClose: times.toast });
 }
 
 function toastFailure(transaction: SentTransaction, reason: string) {
@@ -219,7 +221,7 @@ function toastFailure(transaction: SentTransaction, reason: string) {
   const content = (
     <TransactionToast txId={txId} title={outcomeWords(event).failed} detail={reason} />
   );
-  showError(txId, content);
+  replaceToast(txId, content, { type: "error", autoClose: false });
 }
 
 /**
