@@ -36,8 +36,9 @@ const texts = fc.oneof(
   fc.string({ maxLength: 3 }),
 );
 const limits = fc.integer({ min: 1, max: 5 });
-/** Small windows, so that both steps of a search find rows. */
+/** Small windows, so that each step of a search finds rows. */
 const windows = fc.integer({ min: 1, max: 30 });
+const reaches = fc.record({ near: windows, people: fc.nat(4), far: windows });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const anybody = fc.constantFrom(...people.map(({ address }) => address));
 
@@ -122,8 +123,8 @@ describe.each(databases)("Searching on %s", (_, openDatabase) => {
     const all = await fixture.api("listEndorsements");
     await fc.assert(
       fc.asyncProperty(
-        ...[endorsementFilters, texts, limits, windows],
-        async (filter, search, limit, window) => {
+        ...[endorsementFilters, texts, limits, reaches],
+        async (filter, search, limit, reach) => {
           const { sender, receiver, org, category, approved, before } = filter;
           const expected = all.filter(
             (one) =>
@@ -139,7 +140,7 @@ describe.each(databases)("Searching on %s", (_, openDatabase) => {
           let place = before;
           do {
             const query = { ...filter, search, limit, before: place };
-            const page = JSON.parse(await readEndorsementPage(fixture.database, query, window));
+            const page = JSON.parse(await readEndorsementPage(fixture.database, query, reach));
             found.push(...page.items);
             place = page.next === null ? undefined : Number(page.next);
           } while (place !== undefined);

@@ -3,7 +3,14 @@ import type { calls } from "@colonnade/domain/http/contract.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
 import { searchable } from "../../db/stored-text.ts";
-import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
+import {
+  missedSql,
+  namedSql,
+  type Sought,
+  soughtSql,
+  unplannedSql,
+  windowSql,
+} from "./search-sql.ts";
 import {
   detailsJoinSql,
   emptyPage,
@@ -29,21 +36,53 @@ export function readEndorsement(database: Database, { id }: { id: number }) {
   return database.readJson({ name: "endorsement", text }, [id]);
 }
 
-/** Newest endorsements that a search reads before it looks up people by name. */
-const WINDOW = 5_000;
+/** How far a search goes before it takes the next way to find a page. */
+export interface SearchReach {
+  /** Newest endorsements that are read first. They hold a common text. */
+  near: number;
+  /** People with the text in their names, whose endorsements are merged without reading on. */
+  people: number;
+  /** Newest endorsements that are read if more people have it. */
+  far: number;
+}
+
+const SEARCH_REACH: SearchReach = { near: 500, people: 120, far: 5_000 };
+
+/** The index of all endorsements holds their search texts, so reading on takes less there. */
+const FAR_OF_ALL = 20_000;
 
 /**
  * Reads a keyset page of endorsements. The limit is applied before the joins.
- * @param window as `WINDOW`
+ * @param searchReach by how rare the text and how long the list is, unless given
  */
 export async function readEndorsementPage(
   database: Database,
   filter: Filter,
-  window: number = WINDOW,
+  searchReach?: SearchReach,
 ): Promise<string> {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const place = filter.before === undefined ? [] : [`id < ${parameter(filter.before)}`];
+  const sought = searchable(filter.search ?? "");
+  const list = listOf(filter, parameter);
+  // A filtered list is not prepared: its best plan depends on how many rows the value has.
+  const isWhole = Object.keys(list.filters).length === 0 && list.conditions.length === 0;
+  // One more than the page tells whether there is a next page.
+  const reach = filter.limit + 1;
+  const usual = isWhole ? { ...SEARCH_REACH, far: FAR_OF_ALL } : SEARCH_REACH;
+  const pageSql =
+    sought === ""
+      ? `page as (${newestSql(list, "id, fragment, sender, receiver, organization_id", reach)})`
+      : searchedSql(list, reach, soughtSql(parameter, sought), searchReach ?? usual);
+  const kind = `${list.place === null ? "" : ":before"}${sought === "" ? "" : ":search"}`;
+  const isPrepared = isWhole && searchReach === undefined;
+  const name = isPrepared ? pageName(`endorsements${kind}`, filter.limit) : null;
+  const text = endorsementPageSql(pageSql, filter.limit);
+  return (await database.readJson({ name, text }, values)) ?? emptyPage;
+}
+
+/** @param parameter adds a value to the statement's, and names its parameter */
+function listOf(filter: Filter, parameter: (value: unknown) => string): NewestList {
+  const { before, search = "" } = filter;
   const { status, conditions } = stateOf(filter);
   const filters: Filters = {};
   for (const kind of ["category", "sender", "receiver", "org"] as const) {
@@ -51,20 +90,10 @@ export async function readEndorsementPage(
     if (value !== undefined) filters[kind] = parameter(value);
   }
   if (status !== undefined) filters.status = status;
-  const list: NewestList = { filters, conditions: [...place, ...conditions] };
-  // One more than the page tells whether there is a next page.
-  const reach = filter.limit + 1;
-  const sought = searchable(filter.search ?? "");
-  const pageSql =
-    sought === ""
-      ? `page as (${newestSql(list, "id, fragment, sender, receiver, organization_id", reach)})`
-      : searchedSql(list, reach, parameter(sought), parameter(gramsOf(sought)), window);
-  const kind = `${place.length > 0 ? ":before" : ""}${sought === "" ? "" : `:search-${window}`}`;
-  // A filtered list is not prepared: its best plan depends on how many rows the value has.
-  const isPlain = Object.keys(filters).length === 0 && conditions.length === 0;
-  const name = isPlain ? pageName(`endorsements${kind}`, filter.limit) : null;
-  const text = endorsementPageSql(pageSql, filter.limit);
-  return (await database.readJson({ name, text }, values)) ?? emptyPage;
+  if (before === undefined) return { filters, conditions, place: null };
+  const place = parameter(before);
+  const isSearch = searchable(search) !== "";
+  return { filters, conditions, place: isSearch ? unplannedSql(place, "bigint") : place };
 }
 
 /** The state of the endorsements that a filter asks for. Without a status, they wait or are approved. */
@@ -81,32 +110,52 @@ function stateOf({ approved, suggested, withdrawn }: Filter): {
   return approved === "true" ? { status: "approved", conditions } : { conditions };
 }
 
-/** Selects a page by text: from the newest endorsements, then by the names of people and organizations. */
+/**
+ * Selects a page by text. A common text is among the newest endorsements. For a rare one, the lists of the few people
+ * and organizations with it in their names are merged. Between the two, reading on finds a page sooner than merging
+ * the lists of hundreds; only where that fails, all of them are merged.
+ */
 function searchedSql(
   list: NewestList,
   reach: number,
-  sought: string,
-  grams: string,
-  window: number,
+  sought: Sought,
+  { near, people, far }: SearchReach,
 ): string {
   const newestOf = (kind: "sender" | "receiver" | "org", value: string) => {
     const wanted = list.filters[kind];
     const conditions =
       wanted === undefined ? list.conditions : [...list.conditions, `${wanted} = ${value}`];
-    const theirs = { filters: { ...list.filters, [kind]: value }, conditions };
+    const theirs = { ...list, filters: { ...list.filters, [kind]: value }, conditions };
     return `(${newestSql(theirs, "id", reach)}) e`;
   };
-  const byIndex = `with named as materialized (
-      select address from profiles where ${neededSql} and registered and ${namedSql(sought, grams)}
-    )
-    select e.id from named cross join lateral ${newestOf("sender", "named.address")}
-    union select e.id from named cross join lateral ${newestOf("receiver", "named.address")}
-    union select e.id from (
-      select id from organizations where ${neededSql} and ${namedSql(sought, grams)}
-    ) o cross join lateral ${newestOf("org", "o.id")}
-    order by id desc limit ${reach}`;
   const listSql = (columns: string, count: number) => newestSql(list, columns, count);
-  return `${hitsSql({ columns: "id", order: "id desc", listSql, sought, reach, window, byIndex })},
+  const searched = { columns: "id", order: "id desc", listSql, sought, reach };
+  const missedNear = missedSql("near");
+  const many = `(${missedNear} and (select count(*) from few) > ${people})`;
+  const missedFar = missedSql("far");
+  const merged = `((${missedNear} and not ${many}) or ${missedFar})`;
+  const named = `registered and ${namedSql(sought)}`;
+  return `${windowSql("near", searched, near)},
+    few as materialized (
+      select address from profiles where ${missedNear} and ${named} limit ${people + 1}
+    ),
+    ${windowSql("far", searched, far, many)},
+    named as materialized (
+      select address from few where not ${many}
+      union all select address from profiles where ${missedFar} and ${named}
+    ),
+    hits as materialized (
+      select id from near where not ${missedNear}
+      union all select id from far where ${many} and not ${missedFar}
+      union all (
+        select e.id from named cross join lateral ${newestOf("sender", "named.address")}
+        union select e.id from named cross join lateral ${newestOf("receiver", "named.address")}
+        union select e.id from (
+          select id from organizations where ${merged} and ${namedSql(sought)}
+        ) o cross join lateral ${newestOf("org", "o.id")}
+        order by id desc limit ${reach}
+      )
+    ),
     page as (
       select id, fragment, sender, receiver, organization_id from endorsements where id = any(array(select id from hits))
     )`;
@@ -131,6 +180,8 @@ interface NewestList {
   filters: Filters;
   /** Further conditions. */
   conditions: readonly string[];
+  /** The number before which it begins; null for the newest. */
+  place: string | null;
 }
 
 const everyCategory = [...categories, unknownCategory].map(({ name }) => name);
@@ -141,7 +192,7 @@ const everyCategory = [...categories, unknownCategory].map(({ name }) => name);
  * @param reach rows at most
  */
 export function newestSql(
-  { filters, conditions }: NewestList,
+  { filters, conditions, place }: NewestList,
   columns: string,
   reach: number,
 ): string {
@@ -149,8 +200,9 @@ export function newestSql(
     const value = filters[kind];
     return value === undefined ? [] : [`${filterColumns[kind]} = ${value}`];
   });
+  const further = [...(place === null ? [] : [`id < ${place}`]), ...conditions];
   const order = `order by id desc limit ${reach}`;
-  const parts = partsOf(filters).map((part) => [...given, ...conditions, ...part].join(" and "));
+  const parts = partsOf(filters).map((part) => [...given, ...further, ...part].join(" and "));
   if (parts.length === 1) return `select ${columns} from endorsements where ${parts[0]} ${order}`;
   const lists = parts.map((part) => `(select * from endorsements where ${part} ${order})`);
   return `select ${columns} from (${lists.join(" union all ")}) parts ${order}`;

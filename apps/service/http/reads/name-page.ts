@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { searchable, withoutNul } from "../../db/stored-text.ts";
-import { gramsOf, hitsSql, namedSql, neededSql } from "./search-sql.ts";
+import { missedSql, namedSql, soughtSql, windowSql } from "./search-sql.ts";
 import { arraySql, emptyPage, pageName } from "./shared-sql.ts";
 
 /** A list that is sorted by name, and by a key among equal names. */
@@ -48,9 +48,12 @@ export async function readNamePage(
   const sought = searchable(search);
   let pageSql = `page as (${firstSql("*", reach)})`;
   if (sought !== "") {
-    const [text, grams] = [parameter(sought), parameter(gramsOf(sought))];
-    const byIndex = firstSql(order, reach, [...conditions, neededSql, namedSql(text, grams)]);
-    pageSql = `${hitsSql({ columns: order, order, listSql: firstSql, sought: text, reach, window, byIndex })},
+    const text = soughtSql(parameter, sought);
+    const missed = missedSql("seen");
+    const byIndex = firstSql(order, reach, [...conditions, missed, namedSql(text)]);
+    const searched = { columns: order, order, listSql: firstSql, sought: text, reach };
+    pageSql = `${windowSql("seen", searched, window)},
+      hits as materialized (select ${order} from seen where not ${missed} union all (${byIndex})),
       page as (select * from ${table} where ${key} = any(array(select ${key} from hits)))`;
   }
   const text = `with ${pageSql},

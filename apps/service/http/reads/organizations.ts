@@ -36,7 +36,7 @@ export function readOrganizationPage(
 }
 
 const issuedSql = endorsementsSql(
-  newestSql({ filters: { org: "$1" }, conditions: [] }, "*", limits.pageItems),
+  newestSql({ filters: { org: "$1" }, conditions: [], place: null }, "*", limits.pageItems),
 );
 
 /** Selects from the people with a role, with their profiles as `b`. */

@@ -64,7 +64,7 @@ export const followingSql = (principal: string) => followsSql("followee", "follo
 
 /** The principal's newest endorsements of a status. */
 function ofProfileSql(filters: Parameters<typeof newestSql>[0]["filters"]): string {
-  return newestSql({ filters, conditions: [] }, "*", limits.pageItems);
+  return newestSql({ filters, conditions: [], place: null }, "*", limits.pageItems);
 }
 
 /** The newest approved endorsements of the principal, then the newest that wait, as an array. */

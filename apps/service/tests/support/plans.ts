@@ -99,8 +99,8 @@ const large = new Set([
 ]);
 /** More rows than any page, list or block needs. */
 const MANY = 2_000;
-/** More rows than a search reads from its window before it uses the index of texts. */
-const MANY_SEARCHED = 6_000;
+/** More rows than a search reads before it merges the lists of people. */
+const MANY_SEARCHED = 21_000;
 
 /**
  * Lists the faults in a statement's plan, a sentence each. A statement that only reads is run, because a step that
