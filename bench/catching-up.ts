@@ -57,7 +57,11 @@ export async function main(): Promise<void> {
   const port = await listen(api, 0, "");
   started.defer(() => stopListening(api));
   const service = await startService({
-    config: readConfig({ COLONNADE_PORT: "0", COLONNADE_OBSERVER_PORT: "0" }),
+    config: readConfig({
+      COLONNADE_PORT: "0",
+      COLONNADE_OBSERVER_PORT: "0",
+      COLONNADE_METRICS_PORT: "0",
+    }),
     database: await openPglite(),
     node: createHiroNode(`http://127.0.0.1:${port}`, protocolContract),
     log: pino({ level: "silent" }),

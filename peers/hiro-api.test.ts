@@ -453,7 +453,11 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     await using node = await startPublicNode(from().url, devnet.url);
     const database = await openTestDatabase();
     const service = await startService({
-      config: readConfig({ COLONNADE_PORT: "0", COLONNADE_OBSERVER_PORT: "0" }),
+      config: readConfig({
+        COLONNADE_PORT: "0",
+        COLONNADE_OBSERVER_PORT: "0",
+        COLONNADE_METRICS_PORT: "0",
+      }),
       database: keepOpen(database),
       node: createHiroNode(node.url, PROTOCOL),
       log: pino({ level: "silent" }),

@@ -48,12 +48,13 @@ async function stop(code: number): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const { host, port, observerHost, observerPort, devnetPort } = config;
+  const { host, port, observerHost, observerPort, metricsHost, metricsPort, devnetPort } = config;
   const webDevUrl = `http://127.0.0.1:${config.webDevPort}`;
   const origin = isDev ? webDevUrl : config.origin;
   const env = { ...process.env, COLONNADE_ORIGIN: origin };
   await requireFreePort(host, port, "COLONNADE_PORT");
   await requireFreePort(observerHost, observerPort, "COLONNADE_OBSERVER_PORT");
+  await requireFreePort(metricsHost, metricsPort, "COLONNADE_METRICS_PORT");
   if (config.network === "devnet") {
     await requireFreePort("127.0.0.1", devnetPort, "COLONNADE_DEVNET_PORT");
   }

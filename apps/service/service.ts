@@ -15,6 +15,7 @@ import { type Reads, readFromReplica } from "./db/replica.ts";
 import { createAppListener } from "./http/app.ts";
 import { createReadLimit } from "./http/json-response.ts";
 import { listen, stopListening } from "./http/listen.ts";
+import { createMetricsServer } from "./http/metrics-server.ts";
 import { serverFolderOf } from "./http/rendered-pages.ts";
 import { createResponseCache } from "./http/response-cache.ts";
 import { createIndexer } from "./indexer/indexer.ts";
@@ -47,6 +48,8 @@ export interface Service {
   origin: string;
   /** The node posts its blocks to `{observerUrl}/new_block`. */
   observerUrl: string;
+  /** Prometheus reads `{metricsUrl}/metrics`. */
+  metricsUrl: string;
   /** Asks the node now for what it has not posted: missed blocks, and statuses of announced transactions. */
   askNode(): Promise<void>;
   close(): Promise<void>;
@@ -168,6 +171,23 @@ async function start(
   );
   atClose("observer", () => stopListening(observer));
 
+  const { metricsHost } = options.config;
+  const catchingUpNow = indexer.catchingUp;
+  const metricsServer = createMetricsServer({
+    config: options.config,
+    database,
+    catchingUpNow,
+    metrics,
+    log,
+  });
+  const metricsPort = await listen(
+    metricsServer,
+    options.config.metricsPort,
+    "COLONNADE_METRICS_PORT",
+    metricsHost,
+  );
+  atClose("metrics", () => stopListening(metricsServer));
+
   const webFolder = options.webFolder ?? WEB_FOLDER;
   const renderer = createRenderer({ bundle: join(serverFolderOf(webFolder), "server.js"), log });
   atClose("renderer", () => renderer.close());
@@ -185,7 +205,7 @@ async function start(
       responseCache,
       readLimit: createReadLimit(config),
       changes,
-      catchingUpNow: indexer.catchingUp,
+      catchingUpNow,
       pendingEvents,
       node,
       metrics,
@@ -210,8 +230,12 @@ async function start(
   atClose("requests to the node", async () => stopping.abort());
 
   const observerUrl = localUrl(observerHost, observerPort);
-  log.info({ origin: config.origin, observerUrl, network }, "Colonnade service started");
-  return { origin: config.origin, observerUrl, askNode };
+  const metricsUrl = localUrl(metricsHost, metricsPort);
+  log.info(
+    { origin: config.origin, observerUrl, metricsUrl, network },
+    "Colonnade service started",
+  );
+  return { origin: config.origin, observerUrl, metricsUrl, askNode };
 }
 
 /**

@@ -8,7 +8,7 @@ import { atMost, type BudgetRow, forComparison, milliseconds } from "../rows.ts"
 import type { Size } from "./made-up-chain.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import { measureByTurns, median, timeOf } from "./rounds.ts";
-import { type Server, startService } from "./service.ts";
+import { type ServiceServer, startService } from "./service.ts";
 
 /** A database's name and size. */
 interface Sized {
@@ -32,13 +32,13 @@ export async function measureWholeList(
   small: Sized,
 ): Promise<BudgetRow[]> {
   const times = Math.ceil(big.size.endorsements / small.size.endorsements);
-  const baseline = await onService(postgres, small, ({ port }) =>
-    peakMemoryOf(port, async () => {
+  const baseline = await onService(postgres, small, ({ port, metricsPort }) =>
+    peakMemoryOf(metricsPort, async () => {
       for (let left = times; left > 0; left -= 1) await receive(port, "identity");
     }),
   );
-  return onService(postgres, big, async ({ port }) => {
-    const peak = await peakMemoryOf(port, () => receive(port, "identity"));
+  return onService(postgres, big, async ({ port, metricsPort }) => {
+    const peak = await peakMemoryOf(metricsPort, () => receive(port, "identity"));
     return [
       atMost(1.5, {
         what: "peak memory, one list of all / as much in lists of 10k endorsements",
@@ -117,7 +117,7 @@ async function measurePagesBeside(port: number, { endorsements }: Size): Promise
 async function onService<Result>(
   postgres: BenchPostgres,
   { name }: Sized,
-  task: (server: Server) => Promise<Result>,
+  task: (server: ServiceServer) => Promise<Result>,
 ): Promise<Result> {
   const service = await startService(postgres.address(name));
   try {
@@ -150,17 +150,17 @@ async function copyOut(postgres: BenchPostgres, { kysely }: Database): Promise<v
 }
 
 /** Samples the memory of the service's process while something runs. @returns the highest sample */
-async function peakMemoryOf(port: number, task: () => Promise<unknown>): Promise<number> {
+async function peakMemoryOf(metricsPort: number, task: () => Promise<unknown>): Promise<number> {
   let peak = 0;
   await during(task(), async () => {
-    peak = Math.max(peak, await memoryOf(port));
+    peak = Math.max(peak, await memoryOf(metricsPort));
     await delay(SAMPLE_EVERY);
   });
   return peak;
 }
 
-async function memoryOf(port: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+async function memoryOf(metricsPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(metrics) ?? [];
   if (bytes === undefined) throw new Error("/metrics does not hold the memory of the process");
   return Number(bytes);

@@ -29,17 +29,29 @@ export interface ProductSettings {
   dataFolder: string;
   /** Milliseconds between a transaction and its block. The default is 250. */
   blockMs?: number;
-  ports: Record<"COLONNADE_PORT" | "COLONNADE_OBSERVER_PORT" | "COLONNADE_DEVNET_PORT", string>;
+  ports: Record<
+    | "COLONNADE_PORT"
+    | "COLONNADE_OBSERVER_PORT"
+    | "COLONNADE_METRICS_PORT"
+    | "COLONNADE_DEVNET_PORT",
+    string
+  >;
 }
 
 /** Finds free ports and makes a data folder. */
 export async function newSettings(): Promise<ProductSettings> {
-  const [port, observerPort, nodePort] = await Promise.all([findPort(), findPort(), findPort()]);
+  const [port, observerPort, metricsPort, nodePort] = await Promise.all([
+    findPort(),
+    findPort(),
+    findPort(),
+    findPort(),
+  ]);
   return {
     dataFolder: await mkdtemp(join(tmpdir(), "colonnade-e2e-")),
     ports: {
       COLONNADE_PORT: String(port),
       COLONNADE_OBSERVER_PORT: String(observerPort),
+      COLONNADE_METRICS_PORT: String(metricsPort),
       COLONNADE_DEVNET_PORT: String(nodePort),
     },
   };

@@ -40,6 +40,8 @@ const environmentSchema = z.object({
   COLONNADE_OBSERVER_HOST: z._default(address, LOOPBACK),
   COLONNADE_OBSERVER_PORT: z._default(port, 4101),
   COLONNADE_OBSERVER_ALLOWED: z.optional(networks),
+  COLONNADE_METRICS_HOST: z._default(address, LOOPBACK),
+  COLONNADE_METRICS_PORT: z._default(port, 4104),
   COLONNADE_DEVNET_PORT: z._default(port, 4102),
   COLONNADE_WEB_DEV_PORT: z._default(port, 4103),
   COLONNADE_DEVNET_BLOCK_MS: z._default(
@@ -143,6 +145,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     observerPort: env.COLONNADE_OBSERVER_PORT,
     /** The only addresses and networks that may post to it. By default this machine's own. */
     observerAllowed: env.COLONNADE_OBSERVER_ALLOWED ?? [LOOPBACK, "::1", observerHost],
+    /** The address that Prometheus reads `/metrics` from. */
+    metricsHost: env.COLONNADE_METRICS_HOST,
+    metricsPort: env.COLONNADE_METRICS_PORT,
     /** The embedded node's HTTP port. */
     devnetPort: env.COLONNADE_DEVNET_PORT,
     /** The port of Vite's server; `npm run dev` only. */

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { applicationRoutes } from "./application-routes.ts";
+import { rejectUnusualPaths } from "./canonical-path.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse, NotFoundError, RequestError } from "./errors.ts";
@@ -33,6 +34,7 @@ function createApp(services: Services): Hono<Env> {
       .observe((performance.now() - start) / 1000);
   });
 
+  app.use(rejectUnusualPaths());
   app.use(allowCrossOriginReads());
   app.use("/api/*", requireOwnOriginForWrites(config.origin));
   app.use("/api/*", rejectUnknownParameters());

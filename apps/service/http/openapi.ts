@@ -295,7 +295,6 @@ export const plainPaths: Paths = {
       },
     },
   ),
-  "/metrics": running("getMetrics", "Figures for Prometheus.", "The figures."),
   "/openapi.json": running(
     "getDocument",
     "This document.",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { extname, normalize } from "node:path";
+import { extname } from "node:path";
 import { compress, type Encoding } from "./content-negotiation.ts";
 
 /** The content types of the web app's files, by extension. */
@@ -70,11 +70,9 @@ export function openWebFiles(complete: (page: string) => string) {
     return { modified, etag, identity, br, gzip: zipped };
   }
 
-  return async function open(path: string): Promise<WebFile | null> {
-    const full = normalize(path);
+  return async function open(full: string): Promise<WebFile | null> {
     const info = await stat(full).catch(() => null);
     if (info === null || !info.isFile()) return null;
-    // Keyed by the file, because its address can be written in endless ways.
     const known = await files.get(full);
     if (known?.modified === info.mtimeMs) return known;
     const file = load(full, info.mtimeMs);

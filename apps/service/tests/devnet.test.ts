@@ -224,7 +224,11 @@ describe("The service on a devnet", () => {
   it("reads the same blocks through the Hiro API's routes", async () => {
     const other = await openTestDatabase();
     const hiro = await startService({
-      config: readConfig({ COLONNADE_PORT: "0", COLONNADE_OBSERVER_PORT: "0" }),
+      config: readConfig({
+        COLONNADE_PORT: "0",
+        COLONNADE_OBSERVER_PORT: "0",
+        COLONNADE_METRICS_PORT: "0",
+      }),
       database: { ...other, close: () => Promise.resolve() },
       node: createHiroNode(devnet.url, protocolContract),
       log: silent,

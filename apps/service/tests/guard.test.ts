@@ -227,6 +227,7 @@ describe("Rate limits", () => {
         COLONNADE_ORIGIN: origin,
         COLONNADE_PORT: String(port),
         COLONNADE_OBSERVER_PORT: "0",
+        COLONNADE_METRICS_PORT: "0",
       }),
       database: await openTestDatabase(),
       log: pino({ level: "silent" }),

@@ -225,6 +225,7 @@ describe("A chain read by the Hiro API", () => {
       config: readConfig({
         COLONNADE_PORT: "0",
         COLONNADE_OBSERVER_PORT: "0",
+        COLONNADE_METRICS_PORT: "0",
         COLONNADE_NETWORK: "testnet",
         COLONNADE_PROTOCOL_CONTRACT: protocolContract,
         COLONNADE_ENDORSEMENT_CONTRACT: `${alice.address}.endorsement`,

@@ -41,6 +41,7 @@ describe("The process", () => {
         COLONNADE_NODE_URL: node.url,
         COLONNADE_PORT: "0",
         COLONNADE_OBSERVER_PORT: "0",
+        COLONNADE_METRICS_PORT: "0",
         LOG_LEVEL: "info",
         ...environment,
       },

@@ -132,7 +132,7 @@ describe.each(databases)("A block that cannot be indexed, on %s", (_, openDataba
     expect(await post(fixture.service, next.payload)).toBe(200);
     expect(await names()).toEqual(["alice"]);
     expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 2 });
-    const metrics = await (await fetch(`${fixture.service.origin}/metrics`)).text();
+    const metrics = await (await fetch(`${fixture.service.metricsUrl}/metrics`)).text();
     expect(metrics).toContain("colonnade_quarantined_blocks 2");
 
     expect(await post(fixture.service, good.payload)).toBe(200);

@@ -42,7 +42,7 @@ describe("A service with a streaming replica", () => {
   }
 
   async function readsThat(outcome: string): Promise<number> {
-    const text = await (await fetch(`${fixture.service.origin}/metrics`)).text();
+    const text = await (await fetch(`${fixture.service.metricsUrl}/metrics`)).text();
     const line = new RegExp(
       `^colonnade_replica_reads_total\\{outcome="${outcome}"\\} (\\d+)$`,
       "m",

@@ -57,7 +57,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
   const setTime = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
   const askInVain = () => expect(fixture.service.askNode()).rejects.toThrow(NodeError);
   const get = (path: string) => fetch(`${fixture.service.origin}${path}`);
-  const metrics = async () => (await get("/metrics")).text();
+  const metrics = async () => (await fetch(`${fixture.service.metricsUrl}/metrics`)).text();
 
   async function expectStalled(reason: string): Promise<void> {
     expect((await fixture.api("getStatus")).stalled).toBe(reason);

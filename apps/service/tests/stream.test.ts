@@ -209,7 +209,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     });
     const listeners = async () =>
       /^colonnade_streams (\d+)$/m.exec(
-        await (await fetch(`${service.origin}/metrics`)).text(),
+        await (await fetch(`${service.metricsUrl}/metrics`)).text(),
       )?.[1];
     const leave = new AbortController();
     const { kysely } = fixture.database;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NodeError } from "../chain/node.ts";
 import { readPayload } from "../chain/payload.ts";
 import { orQuarantine } from "../indexer/quarantine.ts";
+import type { Service } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, registerThree, startFixture, startTestService } from "./support/fixture.ts";
@@ -41,8 +42,8 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
   });
 
   describe("with a database that other processes write to", () => {
-    const figures = async (origin: string) => {
-      const text = await (await fetch(`${origin}/metrics`)).text();
+    const figures = async ({ metricsUrl }: Pick<Service, "metricsUrl">) => {
+      const text = await (await fetch(`${metricsUrl}/metrics`)).text();
       return text
         .split("\n")
         .filter((line) => /^colonnade_(tip_height|quarantined_blocks|lag_blocks) /.test(line));
@@ -56,11 +57,11 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
     it("reports the index in the metrics, whichever process wrote it", async () => {
       const { service, database } = fixture;
       await service.askNode();
-      expect(await figures(service.origin)).toEqual(current);
+      expect(await figures(service)).toEqual(current);
       await orQuarantine({ database, log: pino({ level: "silent" }) }, readPayload({}, "none"));
-      expect(await figures(service.origin)).toContain("colonnade_quarantined_blocks 1");
+      expect(await figures(service)).toContain("colonnade_quarantined_blocks 1");
       await database.kysely.deleteFrom("quarantine").execute();
-      expect(await figures(service.origin)).toEqual(current);
+      expect(await figures(service)).toEqual(current);
     });
 
     it("reports it from the start, before the next block", async () => {
@@ -70,7 +71,7 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
       await first.askNode();
       await first.close();
       const second = await startTestService(node, { database });
-      expect(await figures(second.origin)).toContain("colonnade_tip_height 1");
+      expect(await figures(second)).toContain("colonnade_tip_height 1");
       await second.close();
     });
 
@@ -83,7 +84,7 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
       const response = await fetch(`${service.origin}/readyz`);
       expect(response.status).toBe(503);
       expect(await response.text()).toBe("The database does not answer.");
-      expect(await figures(service.origin)).toEqual([]);
+      expect(await figures(service)).toEqual([]);
       expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
       await service.close();
     });

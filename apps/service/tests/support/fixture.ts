@@ -90,6 +90,7 @@ export async function startTestService(
   const config = readConfig({
     COLONNADE_PORT: "0",
     COLONNADE_OBSERVER_PORT: "0",
+    COLONNADE_METRICS_PORT: "0",
     COLONNADE_NODE_URL: node.url,
     COLONNADE_DATA: options.dataFolder ?? "/nonexistent",
     ...options.environment,

@@ -23,6 +23,7 @@ export async function startProcess(environment: Record<string, string>): Promise
       ...process.env,
       COLONNADE_PORT: "0",
       COLONNADE_OBSERVER_PORT: "0",
+      COLONNADE_METRICS_PORT: "0",
       LOG_LEVEL: "info",
       ...environment,
     },

@@ -1,0 +1,31 @@
+import { createServer, type Server } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { showStatus } from "../metrics.ts";
+import { readStatus } from "./index-status.ts";
+import type { Services } from "./services.ts";
+
+/** Milliseconds that the metrics wait for the database. Then they are sent without its figures. */
+const SCRAPE_TIMEOUT = 1_000;
+
+type MetricsServices = Pick<Services, "config" | "database" | "catchingUpNow" | "metrics" | "log">;
+
+/** The server of `GET /metrics`. It has a port of its own, so no path of the app leads to the operators' figures. */
+export function createMetricsServer(services: MetricsServices): Server {
+  const { metrics, log } = services;
+  const app = new Hono();
+  app.get("/metrics", async (c) => {
+    const reading = readStatus(services).catch((error: unknown) => {
+      // The other figures matter most when the database fails.
+      log.warn({ err: error }, "the index could not be read for the metrics");
+      return null;
+    });
+    const late = setTimeout(SCRAPE_TIMEOUT, null, { ref: false });
+    showStatus(metrics, await Promise.race([reading, late]));
+    return c.text(await metrics.registry.metrics(), 200, {
+      "content-type": metrics.registry.contentType,
+    });
+  });
+  return createServer(getRequestListener(app.fetch));
+}
