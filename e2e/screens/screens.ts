@@ -132,7 +132,9 @@ export async function fail(
   await person.page.route(handler, (route) =>
     route.fulfill({
       status,
-      json: { error: { code: "unknown", message: "The test makes this call fail." } },
+      json: {
+        error: { code: "unknown", message: "The test makes this call fail.", requestId: "test" },
+      },
     }),
   );
   return () => person.page.unroute(handler);

@@ -20,7 +20,13 @@ async function prepareSuspended(): Promise<Page> {
     (route) =>
       route.fulfill({
         status: 404,
-        json: { error: { code: "suspended", message: "A watcher suspended this principal" } },
+        json: {
+          error: {
+            code: "suspended",
+            message: "A watcher suspended this principal",
+            requestId: "1",
+          },
+        },
       }),
   );
   return person.page;

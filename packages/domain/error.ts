@@ -32,6 +32,11 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /** The body of every error response. */
 export const errorBodySchema = z.object({
-  error: z.object({ code: z.enum(errorCodes), message: z.string() }),
+  error: z.object({
+    code: z.enum(errorCodes),
+    message: z.string(),
+    /** The service's log has the request under it. */
+    requestId: z.string(),
+  }),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

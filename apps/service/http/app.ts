@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { requestId } from "hono/request-id";
 import { applicationRoutes } from "./application-routes.ts";
 import { rejectUnusualPaths } from "./canonical-path.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
@@ -24,14 +25,18 @@ function createApp(services: Services): Hono<Env> {
   const app = new Hono<Env>();
   const headers = securityHeaders(config);
 
+  app.use(requestId({ headerName: "" }));
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     const start = performance.now();
     await next();
-    const route = c.req.routePath;
-    metrics.requests
-      .labels(route, c.req.method, String(c.res.status))
-      .observe((performance.now() - start) / 1000);
+    const { method, routePath: route } = c.req;
+    const { status } = c.res;
+    const seconds = (performance.now() - start) / 1000;
+    metrics.requests.labels(route, method, String(status)).observe(seconds);
+    const logged = { requestId: c.var.requestId, method, route, status, seconds };
+    if (c.error === undefined || c.error instanceof RequestError) log.debug(logged, "a request");
+    else log.error({ ...logged, path: c.req.path, err: c.error }, "a request failed");
   });
 
   app.use(rejectUnusualPaths());
@@ -55,12 +60,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", webRoutes(services));
   app.all("*", unknownCall);
 
-  app.onError((error, c) => {
-    if (!(error instanceof RequestError)) {
-      log.error({ err: error, path: c.req.path }, "a request failed");
-    }
-    return errorResponse(error, headers);
-  });
+  app.onError((error, c) => errorResponse(error, c.var.requestId, headers));
 
   return app;
 }

@@ -12,8 +12,10 @@ const unusual = /\/\/|%(?:2[def]|3\d|[46][1-9a-f]|[57][\da]|5[cf]|7e)/i;
 export function rejectUnusualPaths(): MiddlewareHandler<Env> {
   return async (c, next) => {
     const [path = ""] = (c.env.incoming.url ?? "").split("?");
+    // People choose how the address of an image is written.
+    const isUnusual = unusual.test(path) && !path.startsWith("/ipfs/");
     // The URL parser resolves dots and turns backslashes.
-    if (unusual.test(path) || new URL(path, "http://path").pathname !== path) {
+    if (isUnusual || new URL(path, "http://path").pathname !== path) {
       throw new NotFoundError(
         "There is nothing here: write the path in its plain form",
         "bad_path_error",

@@ -91,10 +91,18 @@ export class BusyError extends RequestError {
  * belongs in the log.
  * @param headers the security headers of every response
  */
-export function errorResponse(error: unknown, headers: Record<string, string>): Response {
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+  headers: Record<string, string>,
+): Response {
   const known = error instanceof RequestError ? error : null;
   const body: ErrorBody = {
-    error: { code: known?.code ?? "unknown", message: known?.message ?? messages.somethingWrong },
+    error: {
+      code: known?.code ?? "unknown",
+      message: known?.message ?? messages.somethingWrong,
+      requestId,
+    },
   };
   const retryAfter = known?.retryAfter ?? null;
   return Response.json(body, {

@@ -1,6 +1,7 @@
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import type { HttpBindings } from "@hono/node-server";
+import type { RequestIdVariables } from "hono/request-id";
 import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
@@ -36,9 +37,10 @@ export interface Services {
 
 export interface Env {
   Bindings: HttpBindings;
+  Variables: RequestIdVariables;
 }
 
 /** A route behind middleware that requires a session and sets `signedIn` to its address. */
 export interface SignedInEnv extends Env {
-  Variables: { signedIn: string };
+  Variables: RequestIdVariables & { signedIn: string };
 }

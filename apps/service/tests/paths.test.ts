@@ -14,7 +14,7 @@ const written = fc.constantFrom(...plain).chain((path) =>
       .nat(path.length - 1)
       .map((at) => path.slice(0, at) + encode(path[at] ?? "") + path.slice(at + 1)),
     fc
-      .constantFrom("/.", "/api/..", "/%2e", "/api/%2E%2e", "/", "/x/y/../..")
+      .constantFrom("/.", "/api/..", "/%2e", "/api/%2E%2e", "/", "/x/y/../..", "/ipfs/%2e%2e")
       .map((start) => start + path),
     fc.constant(path.replaceAll("/", "\\").replace("\\", "/\\")),
     fc.constant(`http://elsewhere.example${path}`),

@@ -53,7 +53,10 @@ function serve(...known: Endorsement[]) {
     const id = Number(new URL(address, "http://service").searchParams.get("id"));
     const found = known.find((one) => one.id === id);
     return found === undefined
-      ? Response.json({ error: { code: "does_not_exist", message: "None" } }, { status: 404 })
+      ? Response.json(
+          { error: { code: "does_not_exist", message: "None", requestId: "1" } },
+          { status: 404 },
+        )
       : Response.json(found);
   });
   return asked;
