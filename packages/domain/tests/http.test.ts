@@ -33,8 +33,8 @@ describe("the typed client", () => {
   });
 
   test("throws the error that the service answers with", async () => {
-    const error = { error: { code: "does_not_exist", message: "No such profile" } };
-    const { client } = clientAnswering(404, JSON.stringify(error));
+    const error = { code: "does_not_exist", message: "No such profile", requestId: "1" };
+    const { client } = clientAnswering(404, JSON.stringify({ error }));
     const answer = client("getProfile", { query: { principal: alice } });
     await expect(answer).rejects.toMatchObject({
       status: 404,
