@@ -13,7 +13,7 @@ function only(folder, others, comment) {
     from: { path: startsWith(folder), ...from },
     to: { path: ours, pathNot: startsWith(folder, ...allowed) },
   });
-  const chain = ["apps/devnet/", "contracts/"];
+  const chain = ["apps/devnet/", "contracts/", torture];
   return [
     { name: `${folder} code`, ...rule({ pathNot: tests }, others) },
     {
@@ -33,6 +33,7 @@ function below(layer, above, comment) {
 const domain = "packages/domain/";
 const events = "packages/contract-events/";
 const lock = "packages/folder-lock/";
+const torture = "packages/torture/";
 const order = "The order is ui, features, layout, screens, routes.";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -57,6 +58,7 @@ export default {
     ...only(events, [domain], "Decoding and folding contract events is pure."),
     ...only("apps/web/", [domain], "The web app talks to the service and the node over HTTP."),
     ...only(lock, [], "The folder lock knows nobody who uses it."),
+    ...only(torture, [], "The count of tries knows no test."),
     ...only("apps/service/", [domain, events, lock], "The service reads the chain over HTTP."),
     ...[
       ["indexer", "http"],

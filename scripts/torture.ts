@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  TORTURE_ROWS,
+  TORTURE_SHARE,
+  type TortureRow,
+  tortureRowSchema,
+} from "../packages/torture/torture.ts";
+import { buildBundles } from "./build.ts";
+import { exitOf } from "./process.ts";
+
+/** The test files of each group of faults or attacks. Their tests tell what they came to. */
+const groups = {
+  blocks: ["apps/service/tests/hostile-blocks.test.ts"],
+  api: ["apps/service/tests/nonsense.test.ts"],
+} satisfies Record<string, string[]>;
+type Group = keyof typeof groups;
+
+const table = "docs/reliability.md";
+const usage = `npm run torture [-- GROUP… [--share 0.1]]
+
+Runs the tests of faults and attacks with many tries, and writes their rows into ${table}.
+Groups: ${Object.keys(groups).join(", ")}. Without a name, all of them run.
+--share makes that part of the tries, above 0 and up to 1.`;
+
+/** Runs a group's tests. @returns the rows that they told, and whether all of them passed */
+async function torture(group: Group, share: number) {
+  const file = resolve(`.cache/torture-${group}.ndjson`);
+  rmSync(file, { force: true });
+  const child = spawn("vitest", ["run", "--testTimeout=0", ...groups[group]], {
+    stdio: "inherit",
+    env: {
+      COLONNADE_PICTURES: "0",
+      ...process.env,
+      [TORTURE_ROWS]: file,
+      [TORTURE_SHARE]: String(share),
+    },
+  });
+  const ok = (await exitOf(child)) === 0;
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  return { ok, rows: lines.map((line) => tortureRowSchema.parse(JSON.parse(line))) };
+}
+
+/** Puts a group's rows in the place of its earlier ones. */
+function writeRows(group: Group, rows: TortureRow[]): void {
+  const command = `\`npm run torture -- ${group}\``;
+  const date = new Date().toISOString().slice(0, 10);
+  const added = rows.map(({ fault, tries, result, longestMs }) => {
+    const longest = longestMs === null ? "–" : `${(longestMs / 1000).toFixed(2)} s`;
+    const cells = [fault, tries.toLocaleString("en"), result, longest, command, date];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  });
+  const lines = readFileSync(table, "utf8").split("\n");
+  const head = lines.findIndex((line) => /^\|-/.test(line));
+  const isRow = (line: string | undefined) => line?.startsWith("|") ?? false;
+  let end = head + 1;
+  while (isRow(lines[end])) end += 1;
+  const others = lines.slice(head + 1, end).filter((line) => !line.includes(` ${command} `));
+  const sorted = [...others, ...added].sort((a, b) => commandOf(a).localeCompare(commandOf(b)));
+  writeFileSync(table, [...lines.slice(0, head + 1), ...sorted, ...lines.slice(end)].join("\n"));
+}
+
+/** The command of a row, from its last cell but one. */
+function commandOf(row: string): string {
+  return row.split(" | ").at(-2) ?? "";
+}
+
+/** The groups and the share that were asked for, or null if they make no sense. */
+function readArguments(): { asked: Group[]; share: number } | null {
+  const options = { share: { type: "string", default: "1" } } as const;
+  try {
+    const { positionals, values } = parseArgs({ options, allowPositionals: true });
+    const share = Number(values.share);
+    const names = positionals.length === 0 ? Object.keys(groups) : positionals;
+    const isGroup = (name: string): name is Group => Object.hasOwn(groups, name);
+    const asked = names.filter(isGroup);
+    return asked.length === names.length && share > 0 && share <= 1 ? { asked, share } : null;
+  } catch {
+    return null;
+  }
+}
+
+const given = readArguments();
+if (given === null) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  mkdirSync(".cache", { recursive: true });
+  await buildBundles();
+  for (const group of given.asked) {
+    const { ok, rows } = await torture(group, given.share);
+    writeRows(group, rows);
+    for (const { fault, tries, result } of rows) console.log(`${fault}, ${tries} tries: ${result}`);
+    if (!ok) process.exitCode = 1;
+  }
+}
