@@ -13,7 +13,7 @@ import { exitOf } from "./process.ts";
 
 /** The test files of each group of faults or attacks. Their tests tell what they came to. */
 const groups = {
-  blocks: ["apps/service/tests/hostile-blocks.test.ts"],
+  blocks: ["apps/service/tests/hostile-blocks.test.ts", "peers/recorded-blocks.test.ts"],
   api: ["apps/service/tests/nonsense.test.ts"],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
