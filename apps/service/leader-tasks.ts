@@ -2,10 +2,14 @@ import type { Config } from "@colonnade/domain/config.ts";
 import type { Logger } from "pino";
 import type { Database } from "./db/database.ts";
 import { publishImages } from "./images/publish.ts";
+import { dropOldQuarantined } from "./indexer/quarantine.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
 import type { WarnOfTrouble } from "./trouble-log.ts";
 
-/** Tasks that only the leader runs, again and again: it asks the node, publishes images to IPFS and sends mail. */
+/**
+ * Tasks that only the leader runs, again and again: it asks the node, drops old quarantined blocks, publishes images to
+ * IPFS and sends mail.
+ */
 export interface LeaderTasks {
   /** Runs each task now. A task that is running runs again after that. */
   wake(): void;
@@ -37,6 +41,10 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
       // Requests that the stop has ended say nothing of the node.
       if (!stopping.aborted) warnOfTrouble({ err: error }, "the node could not be asked");
     }),
+    whileLeading(
+      () => dropOldQuarantined({ database, log }),
+      (error) => log.warn({ err: error }, "old quarantined blocks could not be dropped"),
+    ),
   ];
   if (kuboUrl !== undefined) {
     tasks.push(

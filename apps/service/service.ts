@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Config, localUrl } from "@colonnade/domain/config.ts";
 import pino, { type Logger } from "pino";
-import { createDevnetNode } from "./chain/devnet-node.ts";
-import { createHiroNode } from "./chain/hiro-node.ts";
+import { configuredNode } from "./chain/configured-node.ts";
 import { type ChainNode, NodeError, NodeVersionError } from "./chain/node.ts";
-import type { NodeOptions } from "./chain/node-request.ts";
 import { createPayloadReader } from "./chain/payload-reader.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteFolder } from "./db/pglite.ts";
@@ -23,6 +21,8 @@ import { createObserver } from "./indexer/observer.ts";
 import { type LeaderTasks, startLeaderTasks } from "./leader-tasks.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createPendingEvents } from "./off-chain/pending-events.ts";
+import { SOCKET } from "./operator/socket-messages.ts";
+import { listenForCommands } from "./operator/socket-server.ts";
 import { createRenderer } from "./render/renderer.ts";
 import { createChangeFeed } from "./revision/change-feed.ts";
 import { createRevisionCache, type RevisionCache } from "./revision/revision.ts";
@@ -105,7 +105,7 @@ async function start(
   const { protocolContract, network } = options.config;
   const stopping = new AbortController();
   const warnOfTrouble = createTroubleLog(log);
-  const node = options.node ?? nodeOf(options.config, stopping.signal, metrics);
+  const node = options.node ?? configuredNode(options.config, stopping.signal, metrics);
   if (network !== "devnet") await checkNode(node, log);
   const pendingEvents = createPendingEvents({
     database,
@@ -188,6 +188,23 @@ async function start(
   );
   atClose("metrics", () => stopListening(metricsServer));
 
+  const { databaseUrl, dataFolder } = options.config;
+  if (options.database === undefined && databaseUrl === undefined) {
+    const commands = await listenForCommands(
+      join(dataFolder, "service", SOCKET),
+      {
+        config: options.config,
+        database,
+        node,
+        log,
+        catchingUpNow,
+        retryQuarantine: indexer.retryQuarantine,
+      },
+      stopping.signal,
+    );
+    atClose("operator's commands", () => stopListening(commands));
+  }
+
   const webFolder = options.webFolder ?? WEB_FOLDER;
   const renderer = createRenderer({ bundle: join(serverFolderOf(webFolder), "server.js"), log });
   atClose("renderer", () => renderer.close());
@@ -246,17 +263,6 @@ function openDatabase(config: Config): Promise<Database> {
   return config.databaseUrl === undefined
     ? openPgliteFolder(`${config.dataFolder}/service`)
     : openPostgres(config.databaseUrl);
-}
-
-function nodeOf(
-  { network, nodeUrl, protocolContract, hiroApiKey: apiKey }: Config,
-  stopping: AbortSignal,
-  { nodeRequests }: Metrics,
-): ChainNode {
-  const onRequest: NodeOptions["onRequest"] = (outcome) => nodeRequests.labels(outcome).inc();
-  return network === "devnet"
-    ? createDevnetNode(nodeUrl, { stopping, onRequest })
-    : createHiroNode(nodeUrl, protocolContract, { apiKey, stopping, onRequest });
 }
 
 /** @throws NodeVersionError; a node that does not answer now is asked again later */

@@ -11,8 +11,8 @@ import type { Tables } from "./tables.ts";
  */
 export const migrations = {
   "0008-people-036a1b02": people,
-  "0010-chain-8abbd1bf": chain,
   "0011-tip-e81065ce": tip,
+  "0012-chain-3e7ef409": chain,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */
@@ -21,18 +21,38 @@ export class DatabaseVersionError extends Error {
 }
 
 /**
- * Brings the database to this version's tables.
+ * The migrations that have not run on a database, in order.
  * @param remedy a sentence that says how to start with an empty database
  * @throws DatabaseVersionError when it has migrations that this version does not know
  */
-export async function migrate(kysely: Kysely<Tables>, remedy: string): Promise<void> {
-  const unknown = (await readMigrations(kysely)).find((name) => !(name in migrations));
+export async function readPending(kysely: Kysely<Tables>, remedy: string): Promise<string[]> {
+  const known = await readMigrations(kysely);
+  const unknown = known.find((name) => !(name in migrations));
   if (unknown !== undefined) {
     throw new DatabaseVersionError(
       `Another version of Colonnade made this database (its migration ${unknown} is unknown here). ${remedy} ` +
         "The chain is then indexed again; follows, applications, messages, reports and images in it are lost.",
     );
   }
+  return Object.keys(migrations).filter((name) => !known.includes(name));
+}
+
+/**
+ * Refuses a database without this version's tables.
+ * @param remedy as for `readPending`
+ * @throws DatabaseVersionError
+ */
+export async function checkMigrated(kysely: Kysely<Tables>, remedy: string): Promise<void> {
+  const pending = await readPending(kysely, remedy);
+  if (pending.length === 0) return;
+  throw new DatabaseVersionError(
+    `The database lacks the migrations ${pending.join(", ")}. Run \`npm run colonnade -- migrate\` first.`,
+  );
+}
+
+/** Brings the database to this version's tables. @throws DatabaseVersionError as `readPending` */
+export async function migrate(kysely: Kysely<Tables>, remedy: string): Promise<void> {
+  await readPending(kysely, remedy);
   const migrator = new Migrator({
     db: kysely,
     provider: { getMigrations: () => Promise.resolve(migrations) },
@@ -40,6 +60,9 @@ export async function migrate(kysely: Kysely<Tables>, remedy: string): Promise<v
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
+
+/** What is done with the tables when a database is opened. */
+export type OnOpen = (kysely: Kysely<Tables>, remedy: string) => Promise<void>;
 
 /** The names of the migrations that have run on a database. */
 async function readMigrations(kysely: Kysely<Tables>): Promise<string[]> {

@@ -4,15 +4,19 @@ import { Kysely, PGliteDialect } from "kysely";
 import { PLANNER_SETTINGS } from "./connection.ts";
 import { CHANNEL, type Database } from "./database.ts";
 import { openHeldCursor } from "./long-list.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, type OnOpen } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
 /**
  * Opens the embedded database in a folder and migrates it.
+ * @param onOpen what to do instead of migrating
  * @throws FolderLockError while another process has it open: two would corrupt it silently
  * @throws DatabaseVersionError for a database that another version made
  */
-export async function openPgliteFolder(folder: string): Promise<Database> {
+export async function openPgliteFolder(
+  folder: string,
+  onOpen: OnOpen = migrate,
+): Promise<Database> {
   using opening = new DisposableStack();
   opening.use(
     lockFolder(
@@ -21,7 +25,7 @@ export async function openPgliteFolder(folder: string): Promise<Database> {
         `Another Colonnade service (process ${holder}) is already using ${folder}; stop it first.`,
     ),
   );
-  const database = await openPglite({ dataDir: `${folder}/pglite` }, `Delete ${folder}.`);
+  const database = await openPglite({ dataDir: `${folder}/pglite` }, `Delete ${folder}.`, onOpen);
   const lock = opening.move();
   return {
     ...database,
@@ -36,10 +40,12 @@ export async function openPgliteFolder(folder: string): Promise<Database> {
  * Opens an embedded database and migrates it.
  * @param options in memory unless it names a `dataDir`; `loadDataDir` starts from a dump
  * @param remedy how to start with an empty database when another version made this one
+ * @param onOpen what to do instead of migrating
  */
 export async function openPglite(
   options: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
   remedy = "",
+  onOpen: OnOpen = migrate,
 ): Promise<Database & { pglite: PGlite }> {
   const pglite = await PGlite.create({
     ...options,
@@ -52,7 +58,7 @@ export async function openPglite(
     if (!pglite.closed) await pglite.close();
   };
   try {
-    await migrate(kysely, remedy);
+    await onOpen(kysely, remedy);
   } catch (error) {
     await close();
     throw error;

@@ -3,18 +3,22 @@ import { openPool, queryOf } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { joinPostgres } from "./leadership.ts";
 import { openPostgresList } from "./long-list.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, type OnOpen } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
 /**
  * Connects to PostgreSQL and migrates the database.
+ * @param onOpen what to do instead of migrating
  * @throws DatabaseVersionError for a database that another version made
  */
-export async function openPostgres(connectionString: string): Promise<Database> {
+export async function openPostgres(
+  connectionString: string,
+  onOpen: OnOpen = migrate,
+): Promise<Database> {
   const pool = openPool({ connectionString });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(kysely, "Let DATABASE_URL name an empty database.");
+    await onOpen(kysely, "Let DATABASE_URL name an empty database.");
   } catch (error) {
     await kysely.destroy();
     throw error;

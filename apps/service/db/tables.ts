@@ -165,6 +165,9 @@ interface QuarantineTable {
   id: Generated<number>;
   index_block_hash: string | null;
   parent_index_block_hash: string | null;
+  height: number | null;
+  /** When it was first quarantined. */
+  at: number;
   reason: string;
   payload: string;
 }

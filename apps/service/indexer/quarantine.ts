@@ -41,7 +41,7 @@ export async function quarantine(
 
 async function keep(
   { database: { kysely: db }, log }: Pick<QuarantineOptions, "database" | "log">,
-  { indexBlockHash: block, parentIndexBlockHash, reason, kept }: UnfitPayload,
+  { indexBlockHash: block, parentIndexBlockHash, height, reason, kept }: UnfitPayload,
 ): Promise<void> {
   const wasQuarantined = block !== null && (await isQuarantined(db, block));
   await db
@@ -49,6 +49,8 @@ async function keep(
     .values({
       index_block_hash: block,
       parent_index_block_hash: parentIndexBlockHash,
+      height,
+      at: Date.now(),
       reason: reason.replaceAll("\0", ""),
       payload: kept.replaceAll("\0", ""),
     })
@@ -141,4 +143,30 @@ export async function releaseFromQuarantine(db: Executor, hashes: string[]): Pro
     .returning("id")
     .execute();
   return rows.length > 0;
+}
+
+/** Milliseconds that a quarantined block is kept while the index does not wait for it. */
+const KEPT = 7 * 24 * 60 * 60_000;
+
+/**
+ * Drops what has been quarantined for a week, unless the index waits for it: a block of an abandoned branch, and what
+ * names no block. If the node returns to that branch, its blocks are asked for again.
+ */
+export async function dropOldQuarantined({
+  database: { kysely: db },
+  log,
+}: Pick<QuarantineOptions, "database" | "log">): Promise<void> {
+  const { rows } = await sql<{ id: number; block: string | null }>`
+    with recursive waited_for as (
+      select q.id, q.index_block_hash
+      from cursor c join quarantine q on q.parent_index_block_hash = c.index_block_hash
+      union
+      select q.id, q.index_block_hash
+      from waited_for w join quarantine q on q.parent_index_block_hash = w.index_block_hash
+    )
+    delete from quarantine
+    where at < ${Date.now() - KEPT} and id not in (select id from waited_for)
+      and (index_block_hash is null or exists (select from cursor where index_block_hash is not null))
+    returning id, index_block_hash as block`.execute(db);
+  for (const { id, block } of rows) log.warn({ id, block }, "dropped from the quarantine by age");
 }

@@ -180,9 +180,12 @@ const statements = [
     id bigint generated always as identity primary key,
     index_block_hash text unique,
     parent_index_block_hash text,
+    height bigint,
+    at bigint not null,
     reason text not null,
     payload text not null
   )`,
+  "create index quarantine_parent on quarantine (parent_index_block_hash)",
 
   `create table cursor (
     id integer primary key check (id = 1),

@@ -10,6 +10,7 @@ export interface ServiceProcess {
   child: ChildProcess;
   origin: string;
   observerUrl: string;
+  metricsUrl: string;
   /** Kills it by SIGKILL. */
   kill(): Promise<void>;
   /** Stops it by SIGTERM. */
@@ -40,10 +41,18 @@ export async function startProcess(environment: Record<string, string>): Promise
     output += String(part);
     const origin = /"origin":"([^"]+)"/.exec(output)?.[1];
     const observerUrl = /"observerUrl":"([^"]+)"/.exec(output)?.[1];
-    if (origin === undefined || observerUrl === undefined) continue;
+    const metricsUrl = /"metricsUrl":"([^"]+)"/.exec(output)?.[1];
+    if (origin === undefined || observerUrl === undefined || metricsUrl === undefined) continue;
     child.stdout.resume();
     await checkResponsesOf(origin);
-    return { child, origin, observerUrl, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+    return {
+      child,
+      origin,
+      observerUrl,
+      metricsUrl,
+      kill: () => end("SIGKILL"),
+      stop: () => end("SIGTERM"),
+    };
   }
   throw new Error(`The service did not start: ${output}`);
 }

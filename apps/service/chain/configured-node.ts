@@ -1,0 +1,18 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Metrics } from "../metrics.ts";
+import { createDevnetNode } from "./devnet-node.ts";
+import { createHiroNode } from "./hiro-node.ts";
+import type { ChainNode } from "./node.ts";
+import type { NodeOptions } from "./node-request.ts";
+
+/** The node that the settings name. @param stopping ends its requests */
+export function configuredNode(
+  { network, nodeUrl, protocolContract, hiroApiKey: apiKey }: Config,
+  stopping: AbortSignal,
+  { nodeRequests }: Pick<Metrics, "nodeRequests">,
+): ChainNode {
+  const onRequest: NodeOptions["onRequest"] = (outcome) => nodeRequests.labels(outcome).inc();
+  return network === "devnet"
+    ? createDevnetNode(nodeUrl, { stopping, onRequest })
+    : createHiroNode(nodeUrl, protocolContract, { apiKey, stopping, onRequest });
+}

@@ -1,0 +1,260 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mineBlock, type TestBlock } from "./support/blocks.ts";
+import { keepOpen, openTestDatabase } from "./support/database.ts";
+import { register, startTestService } from "./support/fixture.ts";
+import { startNode, type TestNode } from "./support/node.ts";
+import { runOperator } from "./support/operator.ts";
+import { alice, bob, carol } from "./support/people.ts";
+import { startPostgres, type TestPostgres } from "./support/postgres.ts";
+import { type ServiceProcess, startProcess } from "./support/process.ts";
+
+let folder: string;
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "colonnade-operator-"));
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await postgres.close();
+  await rm(folder, { recursive: true });
+});
+
+const places: [name: string, environment: () => Promise<Record<string, string>>][] = [
+  ["PGlite", async () => ({ COLONNADE_DATA: await mkdtemp(join(folder, "data-")) })],
+  ["PostgreSQL", async () => ({ DATABASE_URL: await postgres.createDatabase() })],
+];
+
+describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => {
+  let node: TestNode;
+  let environment: Record<string, string>;
+  let running: ServiceProcess;
+  let first: TestBlock;
+
+  beforeEach(async () => {
+    node = await startNode();
+    environment = { ...(await makeEnvironment()), COLONNADE_NODE_URL: node.url };
+    running = await startProcess(environment);
+    first = await mine(null, register(alice));
+    node.tip = first;
+    await post(first.payload);
+  });
+
+  afterEach(async () => {
+    await running.stop();
+    await node.close();
+  });
+
+  const operate = (...argv: string[]) => runOperator(environment, ...argv);
+
+  async function mine(parent: TestBlock | null, ...actions: Parameters<typeof mineBlock>[1]) {
+    const block = await mineBlock(parent, actions);
+    node.add(block);
+    return block;
+  }
+
+  async function post(payload: unknown): Promise<void> {
+    const answer = await fetch(`${running.observerUrl}/new_block`, {
+      method: "POST",
+      body: JSON.stringify(payload),
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  const readStatus = () => createClient({ origin: running.origin })("getStatus");
+  const readGauge = async () => {
+    const metrics = await (await fetch(`${running.metricsUrl}/metrics`)).text();
+    return /^colonnade_quarantined_blocks (\d+)$/m.exec(metrics)?.[1];
+  };
+
+  it("sees what is in quarantine, and drops it until the gauge is 0", async () => {
+    const bad = await mine(first, register(bob));
+    await post({ ...bad.payload, events: [{ ...bad.payload.events[0], txid: "0x" }] });
+    await post("nonsense");
+    const list = await operate("quarantine", "list");
+    expect(list).toMatchObject({ status: 0, err: "2 in quarantine.\n" });
+    const lines = list.out.trim().split("\n");
+    expect(lines[0]).toContain(`height 2  ${bad.payload.index_block_hash}`);
+    expect(lines[1]).toContain("height unknown  names no block");
+    const [one = "", other = ""] = lines.map((line) => line.split(" ")[0] ?? "");
+
+    const shown = await operate("quarantine", "show", one);
+    expect(shown.status).toBe(0);
+    expect(shown.out).toContain(`parent   ${first.payload.index_block_hash}`);
+    expect(shown.out).toContain('"block_height": 2');
+
+    expect(await readGauge()).toBe("2");
+    expect(await operate("quarantine", "drop", one, "99")).toMatchObject({
+      status: 1,
+      err: "Nothing in quarantine has the ID 99.\n",
+    });
+    expect(await readGauge()).toBe("2");
+    expect(await operate("quarantine", "drop", one)).toMatchObject({ out: "1 dropped.\n" });
+    expect(await operate("quarantine", "drop", "--older-than", "1")).toMatchObject({
+      out: "0 dropped.\n",
+    });
+    expect(await operate("quarantine", "drop", other)).toMatchObject({ status: 0 });
+    expect(await readGauge()).toBe("0");
+    expect(await operate("quarantine", "list")).toMatchObject({
+      status: 0,
+      out: "",
+      err: "The quarantine is empty.\n",
+    });
+  });
+
+  it("has quarantined blocks tried again", async () => {
+    const good = await mine(first, register(bob));
+    const bad = { ...good.payload, events: [{ ...good.payload.events[0], txid: "0x" }] };
+    const lost = await mine(good);
+    const waiting = await mine(lost, register(carol));
+    for (const payload of [bad, waiting.payload]) await post(payload);
+    node.blocks.delete(lost.payload.index_block_hash);
+    node.tip = good;
+    await post(good.payload);
+    expect(await operate("quarantine", "retry")).toMatchObject({
+      status: 0,
+      out: "0 of 1 left the quarantine.\n",
+    });
+    node.add(lost);
+    expect(await operate("quarantine", "retry")).toMatchObject({
+      status: 0,
+      out: "1 of 1 left the quarantine.\n",
+    });
+    expect(await readStatus()).toMatchObject({ tip: { height: 4 }, quarantined: 0 });
+  });
+
+  it("sees the status that the service answers, and that the index is stalled", async () => {
+    await expect.poll(async () => (await readStatus()).nodeHeight).toBe(1);
+    const healthy = await operate("status");
+    expect(healthy.status).toBe(0);
+    expect(healthy.out).toMatch(/^tip +1, of .*\n.*\nquarantined +0\nstalled +no$/m);
+    expect(JSON.parse((await operate("status", "--json")).out)).toEqual(await readStatus());
+
+    const bad = await mine(first, register(bob));
+    const above = await mine(bad, register(carol));
+    await post({ ...bad.payload, events: [{ ...bad.payload.events[0], txid: "0x" }] });
+    await post(above.payload);
+    const stalled = await operate("status");
+    expect(stalled.status).toBe(1);
+    expect(stalled.out).toContain("Blocks wait behind one that could not be indexed.");
+  });
+
+  it("sees it when no service runs, too", async () => {
+    await running.stop();
+    const { status, out } = await operate("status");
+    expect(status).toBe(0);
+    expect(out).toMatch(/^tip +1, of /m);
+    running = await startProcess(environment);
+    expect(await readStatus()).toMatchObject({ tip: { height: 1 } });
+  });
+});
+
+describe("An operator", () => {
+  it.each([
+    ["an unknown command", ["mend"], 'There is no command "mend"'],
+    ["an unknown option", ["status", "--loud"], "Unknown option '--loud'"],
+    ["an argument too many", ["quarantine", "list", "7"], '"7" is not expected here'],
+    ["an ID that is no number", ["quarantine", "drop", "1e3"], "An ID must be a whole number"],
+    ["nothing to drop", ["quarantine", "drop"], "needs either IDs or --older-than DAYS"],
+  ])("gets exit status 2 and the usage for %s", async (_, argv, message) => {
+    const { status, err } = await runOperator({}, ...argv);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+    expect(err).toContain("Usage: npm run colonnade -- COMMAND");
+  });
+
+  it("gets the usage of all commands, or of one", async () => {
+    const all = await runOperator({}, "--help");
+    expect(all.status).toBe(0);
+    expect(all.out).toContain("quarantine drop ID…");
+    const one = await runOperator({}, "status", "--help");
+    expect(one.status).toBe(0);
+    expect(one.out).not.toContain("quarantine");
+  });
+
+  it("makes the tables first, and is told so by every other command", async () => {
+    for (const [, makeEnvironment] of places) {
+      const environment = await makeEnvironment();
+      const early = await runOperator(environment, "status");
+      expect(early.status).toBe(1);
+      expect(early.err).toContain("npm run colonnade -- migrate");
+      expect((await runOperator(environment, "migrate", "--check")).status).toBe(1);
+      const made = await runOperator(environment, "migrate");
+      expect(made).toMatchObject({ status: 0, err: "3 migrations ran.\n" });
+      expect(await runOperator(environment, "migrate")).toMatchObject({
+        status: 0,
+        err: "Nothing to do.\n",
+      });
+      expect((await runOperator(environment, "migrate", "--check")).status).toBe(0);
+      expect((await runOperator(environment, "status")).out).toContain("No block is indexed yet.");
+    }
+  });
+
+  it("is refused the tables of an embedded database while the service runs", async () => {
+    const node = await startNode();
+    const environment = {
+      COLONNADE_DATA: await mkdtemp(join(folder, "data-")),
+      COLONNADE_NODE_URL: node.url,
+    };
+    const running = await startProcess(environment);
+    const { status, err } = await runOperator(environment, "migrate");
+    expect(status).toBe(1);
+    expect(err).toContain(`(process ${running.child.pid}) is already using`);
+    const socket = join(environment.COLONNADE_DATA, "service/operator/socket");
+    expect((await stat(socket)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(socket, ".."))).mode & 0o777).toBe(0o700);
+    await running.kill();
+    // The killed service has left its socket.
+    await (await startProcess(environment)).stop();
+    await node.close();
+  });
+
+  it("need not drop what has been in quarantine for a week and keeps nothing waiting", async () => {
+    const database = await openTestDatabase();
+    const node = await startNode();
+    const first = await mineBlock(null, [register(alice)]);
+    const [needed, other] = [await mineBlock(first, []), await mineBlock(null, [])];
+    node.add(first);
+    node.tip = first;
+    const start = () => startTestService(node, { database: keepOpen(database) });
+    let service = await start();
+    await service.askNode();
+    const broken = (block: TestBlock) => ({ ...block.payload, block_time: null });
+    for (const payload of [broken(needed), broken(other), "nonsense"]) {
+      await fetch(`${service.observerUrl}/new_block`, {
+        method: "POST",
+        body: JSON.stringify(payload),
+      });
+    }
+    await service.close();
+    const remaining = async () => {
+      const rows = await database.kysely
+        .selectFrom("quarantine")
+        .select("index_block_hash as hash")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ hash }) => hash);
+    };
+    const hash = ({ payload }: TestBlock) => payload.index_block_hash;
+    const days = (many: number) => Date.now() - many * 24 * 60 * 60_000;
+    for (const [age, left] of [
+      [6.9, [hash(needed), hash(other), null]],
+      [7.1, [hash(needed)]],
+    ] as const) {
+      await database.kysely
+        .updateTable("quarantine")
+        .set({ at: days(age) })
+        .execute();
+      service = await start();
+      await service.close();
+      expect(await remaining()).toEqual(left);
+    }
+    await node.close();
+    await database.close();
+  });
+});
