@@ -1,3 +1,4 @@
+import { limits } from "@colonnade/domain/limits.ts";
 import * as z from "zod/mini";
 import { isPrincipal } from "./address.ts";
 import { ClarityValueError, type PlainValue, readClarityValue } from "./clarity-value.ts";
@@ -19,6 +20,13 @@ const name = z.pipe(
 const digest = z.pipe(
   z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.length === 32)),
   z.transform((bytes) => `0x${Buffer.from(bytes).toString("hex")}`),
+);
+/**
+ * Every wrong item of a list would be an issue of its own, so a list longer than any of the contract's is refused whole.
+ */
+const principals = z.pipe(
+  z.array(z.unknown()).check(z.maxLength(limits.organizationAdmins)),
+  z.array(principal),
 );
 const text = { title: z.string(), description: z.string(), image: z.string() };
 /** The contract-caller: a person, or the contract that holds the role. */
@@ -75,7 +83,7 @@ const contractEventSchema = z.discriminatedUnion("topic", [
     logo: z.string(),
     description: z.string(),
     website: z.string(),
-    invited: z.array(principal),
+    invited: principals,
     watcher: principal,
   }),
   z.object({ topic: z.literal("add-representative"), ...membership, ...actor }),
@@ -171,6 +179,9 @@ export const contractEventTopics: readonly ContractEventTopic[] =
 
 const topics: ReadonlySet<unknown> = new Set(contractEventTopics);
 
+/** Characters of a print. Words, an image address and some principals take less than a third of it. */
+const LONGEST = 64 * 1024;
+
 /** A print of the protocol contract is no Clarity value, or does not have its topic's shape. */
 export class ContractEventError extends Error {
   override readonly name = "ContractEventError";
@@ -183,6 +194,8 @@ export class ContractEventError extends Error {
  * @throws ContractEventError if the bytes are not one value, or the topic is ours and the other fields do not fit
  */
 export function decodeContractEvent(rawValue: string): ContractEvent | null {
+  if (rawValue.length > LONGEST)
+    throw new ContractEventError("The print is longer than any of ours");
   const value = readPrint(rawValue);
   if (typeof value !== "object" || value === null || !("topic" in value)) return null;
   if (!topics.has(value.topic)) return null;

@@ -14,6 +14,8 @@ const digitsOf: Record<string, string> = {
   u: base64,
 };
 
+/** Characters of the longest spelling, with some to spare. */
+const LONGEST = 128;
 /** Bits of a SHA-256 hash. */
 const HASH = 256n;
 /** What stands before the hash: version 1, raw bytes or a UnixFS file, SHA-256, and its length. */
@@ -25,6 +27,7 @@ const FILE = 0x01701220n;
  * @returns null for a text that is not the CID of a file with a SHA-256 hash
  */
 export function normalizeCid(text: string): string | null {
+  if (text.length > LONGEST) return null;
   const value = /^Qm.{44}$/.test(text) ? readVersion0(text) : readVersion1(text);
   const prefix = value === null ? null : value >> HASH;
   return value !== null && (prefix === RAW || prefix === FILE) ? `b${write(value)}` : null;
@@ -48,7 +51,7 @@ function readVersion1(text: string): bigint | null {
 /** Reads the bytes of a text as one number. */
 function read(text: string, digits: string): bigint | null {
   const places = [...text].map((character) => digits.indexOf(character));
-  if (text.length > 128 || places.includes(-1)) return null;
+  if (places.includes(-1)) return null;
   const value = places.reduce((sum, place) => sum * BigInt(digits.length) + BigInt(place), 0n);
   // Where each digit stands for some bits, the last one may have more than the last byte needs.
   const bits = Math.log2(digits.length);

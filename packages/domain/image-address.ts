@@ -18,7 +18,7 @@ export function ipfsPathOf(imageAddress: string): string | null {
   const path = decode(host === undefined ? pathname : `/ipfs/${host}${pathname}`);
   // No version or encoding of a CID is shorter than 46 characters.
   const [, cid, rest = ""] = /\/ipfs\/+([\w+=-]{46,128})(\/.*)?$/i.exec(path) ?? [];
-  return cid === undefined ? null : cid + encodeURI(rest.replace(/\/+$/, ""));
+  return cid === undefined ? null : cid + encodeURI(rest.replace(/(?<!\/)\/+$/, ""));
 }
 
 /** Gateways decode a path before they look for a CID in it. One that is malformed they refuse. */

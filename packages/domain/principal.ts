@@ -28,19 +28,22 @@ function isContractId(text: string): boolean {
   return rest.length === 0 && isAddress(address) && CONTRACT_NAME.test(name);
 }
 
+/** A longer text is not decoded: that takes a time that grows with the square of its length. */
+const atMost = (length: number) => z.maxLength(length, { abort: true });
+
 /** A standard principal (`SP…`, `ST…`). */
 export const addressSchema = z
   .string()
-  .check(z.maxLength(41), z.refine(isAddress, "Expected a Stacks address"));
+  .check(atMost(41), z.refine(isAddress, "Expected a Stacks address"));
 
 /** A contract identifier (`SP….name`). */
 export const contractIdSchema = z
   .string()
-  .check(z.maxLength(170), z.refine(isContractId, "Expected a contract identifier"));
+  .check(atMost(170), z.refine(isContractId, "Expected a contract identifier"));
 
 /** A principal: an address or a contract identifier. */
 export const principalSchema = z.string().check(
-  z.maxLength(170),
+  atMost(170),
   z.refine((text) => isAddress(text) || isContractId(text), "Expected a Stacks principal"),
 );
 

@@ -68,7 +68,7 @@ const signers = new Map([
 function senderOf(hex: string): string {
   const [version, mode, hash] = [hex.slice(0, 2), hex.slice(12, 14), hex.slice(14, 54)];
   const addressVersion = addressVersions.get(`${version} ${signers.get(mode)}`);
-  if (addressVersion === undefined) throw new Error(`The signer of ${hex} cannot be determined`);
+  if (addressVersion === undefined) throw new Error("The signer cannot be determined");
   return encodeAddress(addressVersion, hash);
 }
 

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { type Block, BlockError, decodeBlock } from "./block.ts";
 import { blockHeightSchema, blockLinkSchema, type NewBlock, readNewBlock } from "./new-block.ts";
 
-/** A decoded block, with what it was decoded from. */
+/** A decoded block, with what the quarantine would keep of it. */
 export interface Candidate {
   block: Block;
-  payload: NewBlock;
+  /** JSON of what it was decoded from, unless that is long. */
+  whole: string | null;
 }
 
 /** A payload that does not decode. */
@@ -15,14 +16,18 @@ export interface UnfitPayload {
   height: number | null;
   indexBlockHash: string | null;
   parentIndexBlockHash: string | null;
-  /** Why it does not decode, in a sentence. */
+  /** Why it does not decode, in a sentence or two. */
   reason: string;
-  /** JSON of what is kept of it: the part that is read, else the whole if it is short, else its beginning. */
+  /** JSON of what is kept of it: the part that is read, else all of it; of a long one, only the beginning. */
   kept: string;
 }
 
-/** Characters that are kept of a payload without the shape of a block. */
+/** Bytes of JSON that are kept of a payload. */
 const MOST_KEPT = 64 * 1024;
+/** Characters of the beginning of a longer one. Each takes six bytes of JSON at most. */
+const EXCERPT = 10_000;
+/** Characters of a reason. An error may quote what it is about. */
+const LONGEST_REASON = 1_000;
 /** Transactions and events of ours. The costliest of our calls fit into a block of Stacks a few thousand times. */
 const MOST_OF_OURS = 10_000;
 
@@ -37,7 +42,7 @@ export function readPayloadText(text: string, protocolContract: string): Candida
 /** What is kept of a text that says nothing of a block. */
 export function unreadable(reason: string, text: string): UnfitPayload {
   const nothing = { height: null, indexBlockHash: null, parentIndexBlockHash: null };
-  return { ...nothing, reason, kept: JSON.stringify(text.slice(0, MOST_KEPT)) };
+  return { ...nothing, reason, kept: JSON.stringify(text.slice(0, EXCERPT)) };
 }
 
 /** Reads a `/new_block` payload. @param text its JSON, if that is known */
@@ -57,13 +62,17 @@ export function readPayload(
   }
   if (read.transactions.length + read.events.length > MOST_OF_OURS)
     return keepShort(payload, "It holds more of ours than any block can", text);
+  const ours = JSON.stringify(read);
   try {
-    return { block: decodeBlock(read, protocolContract), payload: read };
+    const block = decodeBlock(read, protocolContract);
+    return { block, whole: isShort(ours) ? ours : null };
   } catch (error) {
     if (!(error instanceof BlockError)) throw error;
-    return unfit(payload, error.message, JSON.stringify(read));
+    return keepShort(payload, error.message, ours);
   }
 }
+
+const isShort = (json: string) => Buffer.byteLength(json) <= MOST_KEPT;
 
 function unfit(payload: unknown, reason: string, kept: string): UnfitPayload {
   const hashes = blockLinkSchema.safeParse(payload).data;
@@ -71,28 +80,42 @@ function unfit(payload: unknown, reason: string, kept: string): UnfitPayload {
     height: blockHeightSchema.safeParse(payload).data?.block_height ?? null,
     indexBlockHash: hashes?.index_block_hash ?? null,
     parentIndexBlockHash: hashes?.parent_index_block_hash ?? null,
-    reason,
+    reason: reason.slice(0, LONGEST_REASON),
     kept,
   };
 }
 
-/** What is kept of a long payload. When it is tried again, it stays what it is. */
+/**
+ * What is kept of a long payload. When it is tried again, it stays what it is: the node is asked for the block when its
+ * tip is followed again.
+ */
 const excerptSchema = z.strictObject({
   ...blockHeightSchema.partial().shape,
   ...blockLinkSchema.partial().shape,
   reason: z.string(),
-  excerpt: z.string().max(MOST_KEPT),
+  excerpt: z.string().max(EXCERPT),
 });
 
 function keepShort(payload: unknown, reason: string, text = stringify(payload)): UnfitPayload {
-  if (text.length <= MOST_KEPT) return unfit(payload, reason, text);
+  return unfit(payload, reason, isShort(text) ? text : excerptOf(payload, reason, text));
+}
+
+function excerptOf(payload: unknown, reason: string, text: string): string {
   const excerpt: z.infer<typeof excerptSchema> = {
     ...blockHeightSchema.safeParse(payload).data,
     ...blockLinkSchema.safeParse(payload).data,
-    reason,
-    excerpt: text.slice(0, MOST_KEPT),
+    reason: reason.slice(0, LONGEST_REASON),
+    excerpt: text.slice(0, EXCERPT),
   };
-  return unfit(payload, reason, JSON.stringify(excerpt));
+  return JSON.stringify(excerpt);
+}
+
+/** What is kept of a decoded block that cannot be indexed. */
+export function keptOf({ block, whole }: Candidate, reason: string): UnfitPayload {
+  const { height, indexBlockHash, parentIndexBlockHash } = block;
+  const link = { block_height: height, index_block_hash: indexBlockHash };
+  const payload = { ...link, parent_index_block_hash: parentIndexBlockHash };
+  return unfit(payload, reason, whole ?? excerptOf(payload, reason, "too long"));
 }
 
 /** @returns null's JSON for a value that is nested too deeply */

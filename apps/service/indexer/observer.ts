@@ -84,5 +84,11 @@ async function handle(
     if (size > LARGEST_PAYLOAD) throw new Error("The payload is larger than any block");
     chunks.push(chunk);
   }
-  await indexer.receive(await reader.read(Buffer.concat(chunks)));
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  await indexer.receive(await reader.read(body));
 }

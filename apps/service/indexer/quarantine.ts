@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { type Candidate, readPayload, type UnfitPayload } from "../chain/payload.ts";
+import { type Candidate, keptOf, readPayload, type UnfitPayload } from "../chain/payload.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Database, Executor } from "../db/database.ts";
 
@@ -31,12 +31,10 @@ export async function orQuarantine(
 /** Stores a block that cannot be indexed. A person can look at it, and each new leader tries it again. */
 export async function quarantine(
   options: Pick<QuarantineOptions, "database" | "log">,
-  { block, payload }: Candidate,
+  candidate: Candidate,
   reason: string,
 ): Promise<void> {
-  const { height, indexBlockHash, parentIndexBlockHash } = block;
-  const kept = JSON.stringify(payload);
-  await keep(options, { height, indexBlockHash, parentIndexBlockHash, reason, kept });
+  await keep(options, keptOf(candidate, reason));
 }
 
 async function keep(
