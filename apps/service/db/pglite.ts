@@ -1,10 +1,10 @@
 import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
-import { PGlite, type PGliteOptions, types } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect } from "kysely";
 import { PLANNER_SETTINGS } from "./connection.ts";
-import { CHANNEL, type Database } from "./database.ts";
+import type { Database } from "./database.ts";
 import { openHeldCursor } from "./long-list.ts";
 import { migrate, type OnOpen } from "./migrate.ts";
+import { type PgliteClient, type PgliteOptions, startPglite } from "./pglite-client.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -38,26 +38,23 @@ export async function openPgliteFolder(
 
 /**
  * Opens an embedded database and migrates it.
- * @param options in memory unless it names a `dataDir`; `loadDataDir` starts from a dump
+ * @param options in memory unless it names a `dataDir`; `dump` starts from a dump
  * @param remedy how to start with an empty database when another version made this one
  * @param onOpen what to do instead of migrating
  */
 export async function openPglite(
-  options: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
+  options: PgliteOptions = {},
   remedy = "",
   onOpen: OnOpen = migrate,
-): Promise<Database & { pglite: PGlite }> {
-  const pglite = await PGlite.create({
-    ...options,
-    parsers: { [types.INT8]: Number },
-  });
-  await pglite.query(PLANNER_SETTINGS);
+): Promise<Database & { pglite: PgliteClient }> {
+  const pglite = await startPglite(options);
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   const close = async () => {
     await kysely.destroy();
-    if (!pglite.closed) await pglite.close();
+    await pglite.close();
   };
   try {
+    await pglite.query(PLANNER_SETTINGS);
     await onOpen(kysely, remedy);
   } catch (error) {
     await close();
@@ -82,9 +79,12 @@ export async function openPglite(
     },
     // No other process can open it, so this one gets only its own notices, and leads.
     async join({ onNotice, onGap }) {
-      const unlisten = await pglite.listen(CHANNEL, onNotice);
+      pglite.onNotice = onNotice;
       onGap();
-      return { isLeading: () => true, leave: () => unlisten() };
+      const leave = async () => {
+        pglite.onNotice = () => {};
+      };
+      return { isLeading: () => true, leave };
     },
     close,
   };

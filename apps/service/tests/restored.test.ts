@@ -1,3 +1,6 @@
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openPglite } from "../db/pglite.ts";
 import type { Service } from "../service.ts";
@@ -17,7 +20,9 @@ it("answers 200, not 304, for what a browser kept from before a backup was resto
   const database = await openPglite();
   const fixture = await startFixture({ database: keepOpen(database) });
   await registerThree(fixture);
-  const backup = await database.pglite.dumpDataDir("none");
+  await using folder = await mkdtempDisposable(join(tmpdir(), "colonnade-"));
+  const backup = join(folder.path, "backup.tar");
+  await database.pglite.dump(backup);
   const path = `/api/column?principal=${bob.address}`;
 
   await follow(fixture.service, alice, bob);
@@ -29,7 +34,7 @@ it("answers 200, not 304, for what a browser kept from before a backup was resto
   await database.close();
 
   const restored = await startTestService(fixture.node, {
-    database: await openPglite({ loadDataDir: backup }),
+    database: await openPglite({ dump: backup }),
   });
   await follow(restored, bob, alice);
   await follow(restored, bob, carol);

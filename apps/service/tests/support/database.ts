@@ -1,4 +1,3 @@
-import { openAsBlob } from "node:fs";
 import { sql } from "kysely";
 import { inject } from "vitest";
 import type { Database } from "../../db/database.ts";
@@ -18,7 +17,7 @@ export async function askForTemplate(kind: "pglite" | "postgres"): Promise<strin
 
 /** An empty migrated PGlite in memory. */
 export async function openTestDatabase(): Promise<Database> {
-  return openPglite({ loadDataDir: await openAsBlob(await askForTemplate("pglite")) });
+  return openPglite({ dump: await askForTemplate("pglite") });
 }
 
 /** Empties the index. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -97,11 +97,10 @@ async function hashOfSources(): Promise<string> {
 /** Makes the dump small, because every test unpacks and starts its own copy. */
 async function dumpPglite(file: string): Promise<void> {
   const { pglite, close } = await openPglite();
-  await pglite.exec("alter system set shared_buffers = '16MB'");
-  await pglite.exec("update pg_database set datistemplate = false");
-  for (const unused of ["template0", "template1"]) await pglite.exec(`drop database ${unused}`);
-  await pglite.exec("checkpoint");
-  const dump = await pglite.dumpDataDir("none");
+  await pglite.query("alter system set shared_buffers = '16MB'");
+  await pglite.query("update pg_database set datistemplate = false");
+  for (const unused of ["template0", "template1"]) await pglite.query(`drop database ${unused}`);
+  await pglite.query("checkpoint");
+  await pglite.dump(file);
   await close();
-  await writeFile(file, dump.stream());
 }

@@ -1,0 +1,148 @@
+import { EventEmitter } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { PGliteDialectConfig } from "kysely";
+import { CHANNEL } from "./database.ts";
+
+/** Where an embedded database is: in memory unless it names a folder. */
+export interface PgliteOptions {
+  dataDir?: string;
+  /** The file of a dump to start from. */
+  dump?: string;
+}
+
+/** What the thread is asked for. */
+export type Asked = { id: number } & (
+  | { kind: "query"; text: string; values: unknown[] }
+  | { kind: "dump"; file: string }
+  | { kind: "close" }
+);
+type Question = Asked extends infer Each ? (Each extends Asked ? Omit<Each, "id"> : never) : never;
+
+interface Result<Row> {
+  rows: Row[];
+  affectedRows?: number;
+}
+
+/** The answer to a question. The first, of id 0, says that the thread has started. */
+type Answer<Row> =
+  | { id: number; result: Result<Row> }
+  | { id: number; error: Record<string, string> };
+
+/** What the thread tells: an answer, or a notice on the channel. */
+export type Told = Answer<unknown> | { notice: string };
+
+/** PostgreSQL's own error, with what it says beside the message, such as its `code`. */
+class PgliteError extends Error {
+  override readonly name = "PgliteError";
+}
+
+type Pglite = Exclude<PGliteDialectConfig["pglite"], (...args: never[]) => unknown>;
+
+/** PGlite in a thread of its own, in the shape that Kysely asks for. Statements and transactions run one by one. */
+export interface PgliteClient extends Pglite {
+  /** Writes all data to a file, from which another can start. */
+  dump(file: string): Promise<void>;
+  /** Called with each notice on the channel. */
+  onNotice: (notice: string) => void;
+}
+
+const worker = new URL("./pglite-thread.ts", import.meta.url);
+
+/** @throws PgliteError when it cannot be opened */
+export async function startPglite(options: PgliteOptions): Promise<PgliteClient> {
+  const thread = new Worker(worker, { workerData: { ...options, channel: CHANNEL } });
+  const answers = new EventEmitter();
+  const open = new Set<number>();
+  let asked = 0;
+  let ended: Error | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function wait<Row>(id: number): Promise<Result<Row>> {
+    open.add(id);
+    // While nothing is asked, the thread does not keep the process alive.
+    thread.ref();
+    return new Promise((resolve, reject) => {
+      answers.once(String(id), (answer: Answer<Row>) => {
+        open.delete(id);
+        if (open.size === 0) thread.unref();
+        if ("result" in answer) resolve(answer.result);
+        else reject(Object.assign(new PgliteError(), answer.error));
+      });
+    });
+  }
+
+  function end(message: string): void {
+    ended ??= new PgliteError(message);
+    for (const id of open) answers.emit(String(id), { id, error: { message: ended.message } });
+  }
+
+  thread.on("message", (told: Told) => {
+    if ("notice" in told) client.onNotice(told.notice);
+    else answers.emit(String(told.id), told);
+  });
+  thread.on("error", (error) => end(String(error)));
+  thread.on("exit", () => end("The embedded database has ended"));
+
+  function ask<Row>(question: Question): Promise<Result<Row>> {
+    if (ended !== null) return Promise.reject(ended);
+    asked += 1;
+    const answer = wait<Row>(asked);
+    thread.postMessage({ id: asked, ...question } satisfies Asked);
+    return answer;
+  }
+
+  /** Runs alone: no other statement may get into a transaction. */
+  function inTurn<Output>(task: () => Promise<Output>): Promise<Output> {
+    const run = last.then(task);
+    last = run.catch(() => {});
+    return run;
+  }
+
+  const query = async <Row>(text: string, values: readonly unknown[] = []) => ({
+    // Nobody asks for the names and types of columns.
+    fields: [],
+    ...(await ask<Row>({ kind: "query", text, values: [...values] })),
+  });
+
+  async function transact<Output>(callback: Callback<Output>): Promise<Output> {
+    await query("begin");
+    try {
+      const rollback = async () => void (await query("rollback"));
+      const output = await callback({ query, rollback });
+      await query("commit");
+      return output;
+    } catch (error) {
+      await query("rollback");
+      throw error;
+    }
+  }
+
+  const client: PgliteClient = {
+    ready: true,
+    waitReady: Promise.resolve(),
+    closed: false,
+    onNotice: () => {},
+    query: (text, values) => inTurn(() => query(text, values)),
+    transaction: (callback) => inTurn(() => transact(callback)),
+    dump: async (file) => void (await inTurn(() => ask({ kind: "dump", file }))),
+    async close() {
+      if (client.closed) return;
+      client.closed = true;
+      await inTurn(() => ask({ kind: "close" }));
+      await thread.terminate();
+    },
+  };
+  try {
+    await wait(0);
+  } catch (error) {
+    await thread.terminate();
+    throw error;
+  }
+  return client;
+}
+
+type Callback<Output> = Parameters<Pglite["transaction"]>[0] extends (
+  transaction: infer Transaction,
+) => unknown
+  ? (transaction: Transaction) => Promise<Output>
+  : never;

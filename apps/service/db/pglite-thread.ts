@@ -1,0 +1,77 @@
+import { openAsBlob } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite, types } from "@electric-sql/pglite";
+import type { Asked, PgliteOptions, Told } from "./pglite-client.ts";
+
+// The embedded database works in this thread, so that no statement holds up what else the service does.
+
+const { dataDir, dump, channel }: PgliteOptions & { channel: string } = workerData;
+const port = parentPort;
+if (port === null) throw new Error("This is a thread of the service");
+const tell = (told: Told) => port.postMessage(told);
+
+/** One at a time, in the order in which they were asked. */
+let last = start().then(
+  (pglite) => {
+    tell({ id: 0, result: { rows: [] } });
+    return pglite;
+  },
+  (error: unknown) => {
+    tell({ id: 0, error: describe(error) });
+    throw error;
+  },
+);
+last.catch(() => {});
+
+async function start(): Promise<PGlite> {
+  const pglite = await PGlite.create({
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(dump === undefined ? {} : { loadDataDir: await openAsBlob(dump) }),
+    parsers: { [types.INT8]: Number },
+  });
+  await pglite.listen(channel, (notice) => tell({ notice }));
+  return pglite;
+}
+
+port.on("message", (asked: Asked) => {
+  last = last.then(async (pglite) => {
+    try {
+      tell({ id: asked.id, result: await run(pglite, asked) });
+    } catch (error) {
+      tell({ id: asked.id, error: describe(error) });
+    }
+    return pglite;
+  });
+  last.catch(() => {});
+});
+
+async function run(pglite: PGlite, asked: Asked) {
+  switch (asked.kind) {
+    case "query": {
+      const { rows, affectedRows } = await pglite.query<object>(asked.text, asked.values);
+      return affectedRows === undefined ? { rows } : { rows, affectedRows };
+    }
+    case "dump":
+      await writeFile(asked.file, (await pglite.dumpDataDir("none")).stream());
+      return { rows: [] };
+    case "close":
+      await pglite.close();
+      return { rows: [] };
+  }
+}
+
+/** What PostgreSQL says of an error. PGlite adds the statement and its values, which may be long. */
+const FIELDS = ["code", "detail", "hint", "constraint", "table", "column", "where"] as const;
+const LONGEST = 1_000;
+
+function describe(error: unknown): Record<string, string> {
+  const described: Record<string, string> = { message: String(error).slice(0, LONGEST) };
+  if (!(error instanceof Error)) return described;
+  described.message = error.message.slice(0, LONGEST);
+  for (const field of FIELDS) {
+    const value: unknown = Reflect.get(error, field);
+    if (typeof value === "string") described[field] = value.slice(0, LONGEST);
+  }
+  return described;
+}
