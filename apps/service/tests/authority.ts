@@ -17,14 +17,14 @@
  * - expired: the session has expired
  * - ended: its cookie was sent again after signing out
  * - made-up: the cookie is invented
- * - elsewhere: the request comes from another site's page
+ * - elsewhere: the request comes from another site's page. That page cannot read the answer: cors.test.ts
  * - no-origin: the request does not say where it comes from
  * - form: the body is of a type that another site's form can send
  */
 const table = `
 call                      visitor stranger member suspended seated founder watcher dismissed another expired ended made-up elsewhere no-origin form
 announceTransaction       ok      ok       ok     ok        ok     ok      ok      ok        not-own ok      ok    ok      no-page   no-page   type
-follow                    in      ok       ok     no        ok     ok      ok      ok        no      in      in    in      no-page   no-page   type
+follow                    in      profile  ok     no        ok     ok      ok      ok        no      in      in    in      no-page   no-page   type
 unfollow                  in      ok       ok     ok        ok     ok      ok      ok        no      in      in    in      no-page   no-page   type
 sendContact               ok      ok       ok     ok        ok     ok      ok      ok        ok      ok      ok    ok      no-page   no-page   type
 uploadImage               in      ok       ok     no        ok     ok      ok      ok        ok      in      in    in      no-page   no-page   type
@@ -49,6 +49,8 @@ const outcomes: Record<string, string> = {
   in: "401 no_session_data",
   /** Is signed in, and may not. */
   no: "403 forbidden",
+  /** Needs a profile first. */
+  profile: "409 precondition_failed_error",
   /** Announces another's transaction. */
   "not-own": "403 forbidden",
   "no-page": "403 forbidden",

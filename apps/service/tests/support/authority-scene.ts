@@ -14,7 +14,13 @@ import {
 import { printing } from "./move.ts";
 import { nodeCall } from "./node.ts";
 import { alice, bob, carol, dan, owner, type Person, person, watcher } from "./people.ts";
-import { applicationOf, insertApplication, newOrganization, newTxId } from "./review.ts";
+import {
+  applicationOf,
+  insertApplication,
+  newestOrganization,
+  newOrganization,
+  newTxId,
+} from "./review.ts";
 
 const suspended = person("suspended");
 const seated = person("seated");
@@ -48,7 +54,7 @@ export async function openAuthorityScene(database: Database): Promise<Fixture> {
     newOrganization(founder),
     submit(1, carol, alice),
   );
-  const id = 1;
+  const id = newestOrganization();
   await fixture.mine(
     printing(founder, {
       topic: "add-representative",
@@ -174,6 +180,7 @@ async function insertReport({ database }: Fixture): Promise<number> {
       reported: JSON.stringify(reported),
       responsible: JSON.stringify([carol.address]),
       fingerprint: createHash("sha256").update(newTxId()).digest("hex"),
+      reporters: 1,
       first_at: at,
       last_at: at,
     })
@@ -198,16 +205,15 @@ const written = [
   "sessions",
 ] as const satisfies (keyof Tables)[];
 
-/** How many rows each table has that calls write. */
-export async function countRows({ database }: Fixture): Promise<Record<string, number>> {
-  const counts = await Promise.all(
-    written.map(async (table) => {
-      const { count } = await database.kysely
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<string>().as("count"))
-        .executeTakeFirstOrThrow();
-      return [table, Number(count)] as const;
-    }),
-  );
-  return Object.fromEntries(counts);
+/** How many rows the tables have that calls write. */
+export async function countRows({ database }: Fixture): Promise<string> {
+  const counts: string[] = [];
+  for (const table of written) {
+    const { count } = await database.kysely
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .executeTakeFirstOrThrow();
+    counts.push(`${table} ${count}`);
+  }
+  return counts.join(", ");
 }
