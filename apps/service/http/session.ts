@@ -3,8 +3,6 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Session, SignIn } from "@colonnade/domain/session.ts";
-import { verifyMessageSignatureRsv } from "@stacks/encryption";
-import { getAddressFromPublicKey } from "@stacks/transactions";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Executor } from "../db/database.ts";
@@ -12,6 +10,7 @@ import { ForbiddenError, RequestError, SignedOutError } from "./errors.ts";
 import { limitBody, parseInput, readJsonBody, requireContentType } from "./input.ts";
 import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env, Services } from "./services.ts";
+import { isSignedBy } from "./signature.ts";
 
 const COOKIE = "colonnade_session";
 
@@ -183,19 +182,6 @@ export async function requireWatcher(c: Context<Env>, services: Services): Promi
     throw new ForbiddenError("Only watchers may do this");
   }
   return address;
-}
-
-function isSignedBy(input: SignIn, message: string, network: "mainnet" | "testnet"): boolean {
-  const { publicKey, signature, address } = input;
-  try {
-    return (
-      getAddressFromPublicKey(publicKey, network) === address &&
-      verifyMessageSignatureRsv({ message, publicKey, signature })
-    );
-  } catch {
-    // The libraries throw for a point that is not on the curve.
-    return false;
-  }
 }
 
 async function describe(db: Executor, address: string, expires: number): Promise<Session> {
