@@ -28,6 +28,7 @@ test("every public function is tried in every role", () => {
     const tried = rules.filter((rule) => rule.contract === contract);
     expect(new Set(tried.map(({ method }) => method))).toEqual(new Set(methods));
   }
+  expect(tries).toBe(rules.flatMap((rule) => Object.keys(expectedOf(rule))).length);
   tellRow({
     fault: "every public function of the contracts in every role",
     tries,
