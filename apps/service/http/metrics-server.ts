@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { showStatus } from "../metrics.ts";
 import { readStatus } from "./index-status.ts";
+import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 
 /** Milliseconds that the metrics wait for the database. Then they are sent without its figures. */
@@ -13,7 +14,7 @@ type MetricsServices = Pick<Services, "config" | "database" | "catchingUpNow" | 
 
 /** The server of `GET /metrics`. It has a port of its own, so no path of the app leads to the operators' figures. */
 export function createMetricsServer(services: MetricsServices): Server {
-  const { metrics, log } = services;
+  const { config, metrics, log } = services;
   const app = new Hono();
   app.get("/metrics", async (c) => {
     const reading = readStatus(services).catch((error: unknown) => {
@@ -27,5 +28,5 @@ export function createMetricsServer(services: MetricsServices): Server {
       "content-type": metrics.registry.contentType,
     });
   });
-  return createServer(getRequestListener(app.fetch));
+  return createServer(withHeaders(securityHeaders(config), getRequestListener(app.fetch)));
 }

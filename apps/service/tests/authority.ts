@@ -40,6 +40,7 @@ pageReports               in      no       no     no        no     no      ok   
 getChallenge              ok      ok       ok     ok        ok     ok      ok      ok        ok      ok      ok    ok      ok        ok        ok
 signIn                    ok      ok       ok     ok        ok     ok      ok      ok        forged  ok      ok    ok      no-page   no-page   type
 signOut                   ok      ok       ok     ok        ok     ok      ok      ok        ok      ok      ok    ok      no-page   no-page   ok
+signOutEverywhere         in      ok       ok     ok        ok     ok      ok      ok        ok      in      in    in      no-page   no-page   ok
 `;
 
 /** What the words in the cells stand for: the status and the error's code, or success. */

@@ -166,6 +166,7 @@ export function requestsFor(fixture: Fixture): Record<string, MakeRequest> {
       return { path: "/api/session", body };
     },
     signOut: () => ({ path: "/api/session" }),
+    signOutEverywhere: () => ({ path: "/api/sessions" }),
   };
 }
 
