@@ -4,6 +4,7 @@ import {
   askNodeAt,
   calledBy,
   contractCallSchema,
+  LONGEST_CALL,
   type NodeOptions,
   requestTip,
 } from "./node-request.ts";
@@ -24,7 +25,8 @@ export function createDevnetNode(nodeUrl: string, options: NodeOptions): ChainNo
     },
     block: (id) => ask(`/colonnade/v1/blocks/${id}`, z.unknown()),
     async transaction(txId) {
-      const transaction = await ask(`/extended/v1/tx/${txId}`, transactionSchema);
+      const path = `/extended/v1/tx/${txId}`;
+      const transaction = await ask(path, transactionSchema, undefined, undefined, LONGEST_CALL);
       if (transaction === null) return null;
       const { tx_status: status, sender_address: sender, contract_call } = transaction;
       return { status, sender, ...calledBy(contract_call) };

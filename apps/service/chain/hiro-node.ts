@@ -19,6 +19,7 @@ import {
   askNodeAt,
   calledBy,
   contractCallSchema,
+  LONGEST_CALL,
   type NodeOptions,
   type Patience,
   requestTip,
@@ -100,6 +101,8 @@ export function createHiroNode(
 
   const isOurCall = ({ contract_call }: HiroTransaction) =>
     contract_call?.contract_id === protocolContract;
+  const askShort = <Schema extends z.ZodType>(path: string, schema: Schema) =>
+    ask(path, schema, undefined, undefined, LONGEST_CALL);
   const header = (id: string | number, patience: Patience) =>
     ask(`/extended/v2/blocks/${id}`, headerSchema, patience);
 
@@ -274,13 +277,14 @@ export function createHiroNode(
     async transaction(txId) {
       if (!isOldRouteClosed) {
         try {
-          return await ask(`/extended/v1/tx/${txId}`, oldTransactionSchema);
+          return await askShort(`/extended/v1/tx/${txId}`, oldTransactionSchema);
         } catch (error) {
           if (!(error instanceof RefusedError)) throw error;
           isOldRouteClosed = error.status === 410;
         }
       }
-      return ask(`/extended/v3/transactions/${txId}?include=function_args`, transactionSchema);
+      const path = `/extended/v3/transactions/${txId}?include=function_args`;
+      return askShort(path, transactionSchema);
     },
     async firstHeight() {
       if (firstHeight !== undefined) return firstHeight;

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClarityValueError, readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
 import { z } from "zod";
-import { NodeError, RefusedError } from "./node.ts";
+import { LongAnswerError, NodeError, RefusedError } from "./node.ts";
 
 const TIMEOUT = 10_000;
 const SECOND = 1_000;
+/** Characters of any answer. */
+const LONGEST_ANSWER = 256 * 1024 * 1024;
 /** The longest pause after a 429: by our own backoff, which starts with two seconds, and by the node's `Retry-After`. */
 const LONGEST_PAUSE = { backoff: 60 * SECOND, retryAfter: 60 * 60 * SECOND };
 /** How often a patient request is made again after a failure. */
@@ -42,7 +44,9 @@ export type Patience = "retries" | undefined;
  * @param patience `retries` after the pause that a 429 asks for, and after other failures, for reading long gaps
  * @param onTip gets the index block hash of the answering server's tip. The Hiro API sends it as the ETag of some routes
  * @returns null for 404
+ * @param longest characters of the answer; as long as any block if absent
  * @throws RefusedError when the node will answer the same again
+ * @throws LongAnswerError when the answer is longer
  * @throws NodeError when the node does not answer in time, answers another status, or does not match the schema; also
  *   without a request, during the pause after a 429
  */
@@ -51,6 +55,7 @@ export type AskNode = <Schema extends z.ZodType>(
   schema: Schema,
   patience?: Patience,
   onTip?: (indexBlockHash: string) => void,
+  longest?: number,
 ) => Promise<z.output<Schema> | null>;
 
 /** Asks the node at an address. After a 429 it makes no request for a while. */
@@ -65,6 +70,7 @@ export function askNodeAt(
     path: string,
     schema: Schema,
     onTip: (indexBlockHash: string) => void,
+    longest: number,
   ) {
     const url = `${nodeUrl}${path}`;
     if (Date.now() < pausedUntil) {
@@ -72,10 +78,12 @@ export function askNodeAt(
         `${nodeUrl} asked for a pause until ${new Date(pausedUntil).toISOString()}`,
       );
     }
-    const { response, body } = await request(url, apiKey, stopping).catch((error: unknown) => {
-      onRequest("unanswered");
-      throw error;
-    });
+    const { response, body } = await request(url, apiKey, stopping, longest).catch(
+      (error: unknown) => {
+        onRequest("unanswered");
+        throw error;
+      },
+    );
     const { outcome, answer, error } = readAnswer(response, body, schema, url);
     onRequest(outcome);
     if (outcome === "rate-limited") {
@@ -111,8 +119,8 @@ export function askNodeAt(
     }
   }
 
-  return (path, schema, patience, onTip = () => {}) => {
-    const once = () => askOnce(path, schema, onTip);
+  return (path, schema, patience, onTip = () => {}, longest = LONGEST_ANSWER) => {
+    const once = () => askOnce(path, schema, onTip, longest);
     return patience === undefined ? once() : retry(once);
   };
 }
@@ -162,6 +170,7 @@ async function request(
   url: string,
   apiKey: string | undefined,
   stopping: AbortSignal | undefined,
+  longest: number,
 ): Promise<{ response: Response; body: unknown }> {
   try {
     const timeout = AbortSignal.timeout(TIMEOUT);
@@ -172,12 +181,24 @@ async function request(
       },
       signal: stopping === undefined ? timeout : AbortSignal.any([timeout, stopping]),
     });
-    if (response.ok) return { response, body: await response.json() };
+    if (response.ok) return { response, body: JSON.parse(await readText(response, longest)) };
     await response.body?.cancel();
     return { response, body: null };
   } catch (error) {
+    if (error instanceof LongAnswerError) throw error;
     throw new NodeError(`${url} did not answer`, { cause: error });
   }
+}
+
+/** @throws LongAnswerError without reading more than that */
+async function readText(response: Response, longest: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true });
+    if (text.length > longest) throw new LongAnswerError(`${response.url} answered too much`);
+  }
+  return text + decoder.decode();
 }
 
 /**
@@ -201,6 +222,9 @@ const statusSchema = z.object({
     index_block_hash: z.string().optional(),
   }),
 });
+
+/** Characters of what a node says of a call of the protocol. Strangers' transactions may take megabytes. */
+export const LONGEST_CALL = 512 * 1024;
 
 /** Digits of the protocol's longest first argument, a contract's name. Strangers' transactions may have longer ones. */
 const LONGEST_ARGUMENT = 2 + 2 * (1 + 21 + 1 + 128);

@@ -63,7 +63,10 @@ export interface ChainNode {
    * @returns null where there is none
    */
   block(id: string | number): Promise<unknown>;
-  /** @returns null for a transaction that the node has never seen */
+  /**
+   * @returns null for a transaction that the node has never seen
+   * @throws LongAnswerError for one that is too long to be a call of the protocol
+   */
   transaction(txId: string): Promise<TransactionReport | null>;
   /** The height of the first block that can concern Colonnade. */
   firstHeight(): Promise<number>;
@@ -74,6 +77,11 @@ export interface ChainNode {
 /** The node did not answer, or its answer has the wrong shape. */
 export class NodeError extends Error {
   override readonly name: string = "NodeError";
+}
+
+/** The answer is longer than what was asked for can be. */
+export class LongAnswerError extends NodeError {
+  override readonly name = "LongAnswerError";
 }
 
 /** The node refuses a request for good, such as one to a route that it has closed. */

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { type Lost, nextMessage } from "../thread.ts";
 import { type Candidate, readPayloadText, type UnfitPayload, unreadable } from "./payload.ts";
+import { type PostedBody, textOf } from "./posted-body.ts";
 
 /** Reads posted bodies. A long one is read in a thread, so that no post holds up the requests of others. */
 export interface PayloadReader {
@@ -9,7 +10,7 @@ export interface PayloadReader {
    * @param body is given away to the thread
    * @throws ReaderError: the node posts the block again
    */
-  read(body: Uint8Array<ArrayBuffer>): Promise<Candidate | UnfitPayload>;
+  read(body: PostedBody): Promise<Candidate | UnfitPayload>;
   close(): Promise<void>;
 }
 
@@ -51,13 +52,16 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
     return started;
   }
 
-  async function readInThread(body: Uint8Array<ArrayBuffer>): Promise<Candidate | UnfitPayload> {
+  async function readInThread(body: PostedBody): Promise<Candidate | UnfitPayload> {
     if (isClosed) throw new ReaderError("The service ends");
     // Cut before the body goes to the thread.
-    const beginning = new TextDecoder().decode(body.subarray(0, SHORT));
+    const beginning = textOf(body.slice(0, 1)).slice(0, SHORT);
     thread ??= start();
-    // Given away, not copied: a copy of a long body takes longer than everything else here.
-    thread.postMessage(body, [body.buffer]);
+    // Given away, not copied.
+    thread.postMessage(
+      body,
+      body.map(({ buffer }) => buffer),
+    );
     const outcome = await nextMessage<Candidate | UnfitPayload>(thread, TIMEOUT);
     if (outcome !== "dead" && outcome !== "hung") {
       lost = 0;
@@ -75,8 +79,9 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
 
   return {
     async read(body) {
-      if (body.length <= SHORT) {
-        return readPayloadText(Buffer.from(body).toString("utf8"), protocolContract);
+      const [first] = body;
+      if (body.length <= 1 && (first?.length ?? 0) <= SHORT) {
+        return readPayloadText(textOf(body), protocolContract);
       }
       const reading = last.then(() => readInThread(body));
       last = reading.catch(() => {});

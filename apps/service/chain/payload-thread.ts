@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { readPayloadText } from "./payload.ts";
+import { type PostedBody, textOf } from "./posted-body.ts";
 
-parentPort?.on("message", (body: Uint8Array<ArrayBuffer>) => {
-  const text = Buffer.from(body.buffer).toString("utf8");
-  parentPort?.postMessage(readPayloadText(text, workerData));
+parentPort?.on("message", (body: PostedBody) => {
+  parentPort?.postMessage(readPayloadText(textOf(body), workerData));
 });

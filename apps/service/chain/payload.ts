@@ -33,10 +33,30 @@ const MOST_OF_OURS = 10_000;
 
 /** Reads the text of a `/new_block` payload. */
 export function readPayloadText(text: string, protocolContract: string): Candidate | UnfitPayload {
+  if (isNestedDeeply(text)) return unreadable("It is nested too deeply", text);
   const payload = parseJson(text);
   return payload === undefined
     ? unreadable("It is not JSON", text)
     : readPayload(payload, protocolContract, text);
+}
+
+/** Far more than a block has. The parser takes a minute for millions of levels. */
+const MOST_LEVELS = 1_000;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+function isNestedDeeply(json: string): boolean {
+  let levels = 0;
+  let isString = false;
+  for (let at = 0; at < json.length && levels <= MOST_LEVELS; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) isString = !isString;
+    else if (isString) at += character === BACKSLASH ? 1 : 0;
+    else if (OPENING.has(character)) levels += 1;
+    else if (CLOSING.has(character)) levels -= 1;
+  }
+  return levels > MOST_LEVELS;
 }
 
 /** What is kept of a text that says nothing of a block. */

@@ -14,28 +14,28 @@ export function anyNumber(values: readonly number[]) {
   return sql<number>`any(${[...values]}::bigint[])`;
 }
 
-/** Characters of JSON that one statement writes, unless a single row is longer. They are in memory several times. */
-const LARGEST = 4_000_000;
+/** Characters of JSON that one statement writes, unless a single row is longer. Making them takes some milliseconds. */
+const LARGEST = 1_000_000;
 
 /**
- * Writes rows as one JSON parameter, so that a block's events cost one round trip.
- * @param rows all with the same columns
+ * Writes rows as one JSON parameter, so that a usual block's events cost one round trip. Others are served while the
+ * database works on a batch.
+ * @param rows all with the same columns; taken as they are written
  * @param key the primary key: a row that exists is updated. Without it, no row may exist
  */
 export async function writeRows<Name extends keyof Tables & string>(
   trx: Trx,
   table: Name,
-  rows: readonly Insertable<Tables[Name]>[],
+  rows: Iterable<Insertable<Tables[Name]>>,
   key?: keyof Tables[Name] & string,
 ): Promise<void> {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-  const update =
-    key === undefined
-      ? sql``
-      : sql`on conflict (${sql.ref(key)}) do update set ${sql.join(changes)}`;
-  for (const json of batches(rows)) {
+  for (const { names, json } of batches(rows)) {
+    const columns = sql.join(names.map((name) => sql.ref(name)));
+    const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+    const update =
+      key === undefined
+        ? sql``
+        : sql`on conflict (${sql.ref(key)}) do update set ${sql.join(changes)}`;
     await sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
@@ -43,18 +43,20 @@ export async function writeRows<Name extends keyof Tables & string>(
   }
 }
 
-function* batches(rows: readonly object[]): Iterable<string> {
+function* batches(rows: Iterable<object>): Iterable<{ names: string[]; json: string }> {
   let batch: string[] = [];
   let length = 0;
+  let names: string[] = [];
   for (const row of rows) {
+    if (batch.length === 0) names = Object.keys(row);
     const json = JSON.stringify(row);
     if (batch.length > 0 && length + json.length > LARGEST) {
-      yield `[${batch.join()}]`;
+      yield { names, json: `[${batch.join()}]` };
       batch = [];
       length = 0;
     }
     batch.push(json);
     length += json.length;
   }
-  if (batch.length > 0) yield `[${batch.join()}]`;
+  if (batch.length > 0) yield { names, json: `[${batch.join()}]` };
 }

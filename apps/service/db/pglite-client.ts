@@ -42,8 +42,8 @@ type Pglite = Exclude<PGliteDialectConfig["pglite"], (...args: never[]) => unkno
 export interface PgliteClient extends Pglite {
   /** Writes all data to a file, from which another can start. */
   dump(file: string): Promise<void>;
-  /** Called with each notice on the channel. */
-  onNotice: (notice: string) => void;
+  /** Each is called with each notice on the channel. */
+  listeners: Set<(notice: string) => void>;
 }
 
 const worker = new URL("./pglite-thread.ts", import.meta.url);
@@ -77,7 +77,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
   }
 
   thread.on("message", (told: Told) => {
-    if ("notice" in told) client.onNotice(told.notice);
+    if ("notice" in told) for (const listener of client.listeners) listener(told.notice);
     else answers.emit(String(told.id), told);
   });
   thread.on("error", (error) => end(String(error)));
@@ -121,7 +121,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
     ready: true,
     waitReady: Promise.resolve(),
     closed: false,
-    onNotice: () => {},
+    listeners: new Set(),
     query: (text, values) => inTurn(() => query(text, values)),
     transaction: (callback) => inTurn(() => transact(callback)),
     dump: async (file) => void (await inTurn(() => ask({ kind: "dump", file }))),

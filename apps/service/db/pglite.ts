@@ -79,11 +79,10 @@ export async function openPglite(
     },
     // No other process can open it, so this one gets only its own notices, and leads.
     async join({ onNotice, onGap }) {
-      pglite.onNotice = onNotice;
+      const listener = (notice: string) => onNotice(notice);
+      pglite.listeners.add(listener);
       onGap();
-      const leave = async () => {
-        pglite.onNotice = () => {};
-      };
+      const leave = async () => void pglite.listeners.delete(listener);
       return { isLeading: () => true, leave };
     },
     close,

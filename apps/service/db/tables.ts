@@ -335,8 +335,6 @@ interface SessionsTable {
   token_hash: string;
   address: string;
   expires_at: number;
-  /** When a request was last made in it, a few minutes exactly. */
-  used_at: number;
 }
 
 interface ChallengesTable {

@@ -139,39 +139,49 @@ async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
     canonical: true,
   }));
   await writeRows(trx, "blocks", rows);
-  await writeRows(trx, "transactions", blocks.flatMap(transactionRowsOf));
-  await writeRows(trx, "contract_events", blocks.flatMap(eventRowsOf));
+  await writeRows(trx, "transactions", each(blocks, transactionRowsOf));
+  await writeRows(trx, "contract_events", each(blocks, eventRowsOf));
 }
 
-function transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
+/** The rows of all blocks, made as they are written. */
+function* each<Row>(blocks: readonly Block[], rowsOf: (block: Block) => Iterable<Row>) {
+  for (const block of blocks) yield* rowsOf(block);
+}
+
+function* transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
   const printing = new Set(events.map(({ txIndex }) => txIndex));
-  return transactions.map(({ txIndex, txId, sender, functionName, about, status, errorCode }) => ({
-    index_block_hash: indexBlockHash,
-    tx_index: txIndex,
-    tx_id: txId,
-    sender,
-    function_name: functionName,
-    status,
-    listed: !printing.has(txIndex),
-    at: time * 1000,
-    position: transactionPosition(height, txIndex),
-    error_code: errorCode,
-    // Contract events say themselves what they are about.
-    metadata: printing.has(txIndex) ? "{}" : JSON.stringify(about),
-  }));
+  for (const transaction of transactions) {
+    const { txIndex, txId, sender, functionName, about, status, errorCode } = transaction;
+    yield {
+      index_block_hash: indexBlockHash,
+      tx_index: txIndex,
+      tx_id: txId,
+      sender,
+      function_name: functionName,
+      status,
+      listed: !printing.has(txIndex),
+      at: time * 1000,
+      position: transactionPosition(height, txIndex),
+      error_code: errorCode,
+      // Contract events say themselves what they are about.
+      metadata: printing.has(txIndex) ? "{}" : JSON.stringify(about),
+    };
+  }
 }
 
-function eventRowsOf({ indexBlockHash, transactions, events }: Block) {
+function* eventRowsOf({ indexBlockHash, transactions, events }: Block) {
   const senders = new Map(transactions.map(({ txId, sender }) => [txId, sender]));
-  return events.map(({ txIndex, eventIndex, txId, event }) => ({
-    index_block_hash: indexBlockHash,
-    tx_index: txIndex,
-    event_index: eventIndex,
-    tx_id: txId,
-    topic: event.topic,
-    subject: subjectKey(event),
-    actor: actorOf(event) ?? senders.get(txId) ?? "",
-    recipient: recipientOf(event),
-    payload: JSON.stringify(event),
-  }));
+  for (const { txIndex, eventIndex, txId, event } of events) {
+    yield {
+      index_block_hash: indexBlockHash,
+      tx_index: txIndex,
+      event_index: eventIndex,
+      tx_id: txId,
+      topic: event.topic,
+      subject: subjectKey(event),
+      actor: actorOf(event) ?? senders.get(txId) ?? "",
+      recipient: recipientOf(event),
+      payload: JSON.stringify(event),
+    };
+  }
 }

@@ -2,7 +2,12 @@ import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-typ
 import { times } from "@colonnade/domain/limits.ts";
 import { type Selectable, sql } from "kysely";
 import { aboutOf } from "../chain/contract-call.ts";
-import { type ChainNode, NodeError, type TransactionReport } from "../chain/node.ts";
+import {
+  type ChainNode,
+  LongAnswerError,
+  NodeError,
+  type TransactionReport,
+} from "../chain/node.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
@@ -71,7 +76,10 @@ export function createPendingEvents(options: PendingEventsOptions) {
       return true;
     }
     countQuestion();
-    const report = await node.transaction(txId);
+    const report = await node.transaction(txId).catch((error: unknown) => {
+      if (error instanceof LongAnswerError) throw new AnnouncementError(notOurs);
+      throw error;
+    });
     if (report === null) return false;
     const fault = findFault(report, sender, protocolContract);
     if (fault !== null) throw new AnnouncementError(fault);
@@ -156,6 +164,7 @@ export function createPendingEvents(options: PendingEventsOptions) {
 
 export type PendingEvents = ReturnType<typeof createPendingEvents>;
 
+const notOurs = "The transaction does not call Colonnade";
 const sentBy = (sender: string) => `The transaction was sent by ${sender}`;
 const isDropped = ({ status }: TransactionReport) => status.startsWith("dropped");
 
@@ -166,7 +175,7 @@ export function findFault(
   protocolContract: string,
 ): string | null {
   if (report.sender !== sender) return sentBy(report.sender);
-  if (report.contractId !== protocolContract) return "The transaction does not call Colonnade";
+  if (report.contractId !== protocolContract) return notOurs;
   return null;
 }
 

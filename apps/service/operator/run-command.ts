@@ -8,6 +8,7 @@ import { checkMigrated } from "../db/migrate.ts";
 import { openPgliteFolder } from "../db/pglite.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { createIndexer } from "../indexer/indexer.ts";
+import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import {
   type ExitStatus,
@@ -60,7 +61,7 @@ function openDatabase(config: Config, needs: Invocation["needs"]): Promise<Datab
 
 /** What a command uses outside the service. Several processes may index on one PostgreSQL. */
 function contextOf(config: Config, database: Database, signal: AbortSignal): OperatorContext {
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const log = createLog(config.logLevel, pino.destination(2));
   const metrics = createMetrics();
   const node = configuredNode(config, signal, metrics);
   const indexer = createIndexer({

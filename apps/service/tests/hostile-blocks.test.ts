@@ -44,8 +44,8 @@ describe("A post that is no good block", () => {
   it.each([
     ["3 MB that are no JSON", "x".repeat(3 * MB), "It is not JSON"],
     ["3 MB of an array", `[${"1,".repeat(1.5 * MB)}1]`, "expected object"],
-    ["a short text, nested deeply", deep(30_000), "expected object"],
-    ["a long text, nested deeply", deep(MB), "expected object"],
+    ["a short text, nested deeply", deep(30_000), "nested too deeply"],
+    ["a long text, nested deeply", deep(MB), "nested too deeply"],
   ])("is set aside with a reason and a beginning: %s", async (_, body, reason) => {
     expect(await postText(body)).toBe(200);
     const [kept] = await readKept();

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type EndorsementState,
   foldEndorsement,
@@ -104,6 +105,9 @@ export async function renameInEndorsements(trx: Trx, principals: string[]): Prom
       )`.execute(trx);
 }
 
+/** Rows that are made before others are served. */
+const MADE_AT_ONCE = 200;
+
 type Row = Insertable<EndorsementsTable> & Counted;
 
 async function rowsOf(trx: Trx, states: EndorsementState[]): Promise<Row[]> {
@@ -111,7 +115,12 @@ async function rowsOf(trx: Trx, states: EndorsementState[]): Promise<Row[]> {
     trx,
     states.flatMap((state) => [state.sender, state.receiver, remarkBy(state) ?? state.sender]),
   );
-  return states.map((state) => rowOf(state, (principal) => people.get(principal) ?? unknown));
+  const rows: Row[] = [];
+  for (const state of states) {
+    rows.push(rowOf(state, (principal) => people.get(principal) ?? unknown));
+    if (rows.length % MADE_AT_ONCE === 0) await setImmediate();
+  }
+  return rows;
 }
 
 interface PersonRow {
