@@ -15,11 +15,8 @@ import { exitOf } from "./process.ts";
 const groups = {
   blocks: ["apps/service/tests/hostile-blocks.test.ts", "peers/recorded-blocks.test.ts"],
   api: ["apps/service/tests/nonsense.test.ts"],
-  authority: [
-    "apps/service/tests/authority.test.ts",
-    "apps/service/tests/forgeries.test.ts",
-    "contracts/tests/authority.test.ts",
-  ],
+  bodies: ["apps/service/tests/worst-requests.test.ts"],
+  slow: ["apps/service/tests/flood.test.ts"],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
 

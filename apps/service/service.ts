@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Config, localUrl } from "@colonnade/domain/config.ts";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { configuredNode } from "./chain/configured-node.ts";
 import { type ChainNode, NodeError, NodeVersionError } from "./chain/node.ts";
 import { createPayloadReader } from "./chain/payload-reader.ts";
@@ -10,6 +9,7 @@ import type { Database } from "./db/database.ts";
 import { openPgliteFolder } from "./db/pglite.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { type Reads, readFromReplica } from "./db/replica.ts";
+import { createGuardedServer, type Patience, usualPatience } from "./guarded-server.ts";
 import { createAppListener } from "./http/app.ts";
 import { createReadLimit } from "./http/json-response.ts";
 import { listen, stopListening } from "./http/listen.ts";
@@ -19,6 +19,7 @@ import { createResponseCache } from "./http/response-cache.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createObserver } from "./indexer/observer.ts";
 import { type LeaderTasks, startLeaderTasks } from "./leader-tasks.ts";
+import { createLog } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createPendingEvents } from "./off-chain/pending-events.ts";
 import { SOCKET } from "./operator/socket-messages.ts";
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   askEvery?: number;
   /** Milliseconds to wait for a rendered page before the plain page is served; a second if absent. */
   pageTimeout?: number;
+  /** How slow a client may be. What is absent is as usual. */
+  patience?: Partial<Patience>;
 }
 
 export interface Service {
@@ -58,8 +61,6 @@ export interface Service {
 
 const ASK_EVERY = 5_000;
 const PAGE_TIMEOUT = 1_000;
-/** Longer than the proxies in front keep connections, or they send into a closing one. */
-const KEEP_ALIVE = 75_000;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
@@ -67,7 +68,7 @@ const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
  * @throws FolderLockError, NodeVersionError, PortError, and the database's errors
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const log = options.log ?? pino({ level: options.config.logLevel });
+  const log = options.log ?? createLog(options.config.logLevel);
   const shutdown: [name: string, step: () => Promise<void>][] = [];
   const close = async () => {
     for (let next = shutdown.pop(); next !== undefined; next = shutdown.pop()) {
@@ -162,7 +163,8 @@ async function start(
   const { host, observerHost, observerAllowed: allowed } = options.config;
   const reader = createPayloadReader(options.config.protocolContract);
   atClose("payload reader", () => reader.close());
-  const observer = createObserver({ reader, indexer, allowed, metrics, warnOfTrouble });
+  const patience = { ...usualPatience, ...options.patience };
+  const observer = createObserver({ reader, indexer, allowed, metrics, warnOfTrouble, patience });
   const observerPort = await listen(
     observer,
     options.config.observerPort,
@@ -174,6 +176,7 @@ async function start(
   const { metricsHost } = options.config;
   const catchingUpNow = indexer.catchingUp;
   const metricsServer = createMetricsServer({
+    patience,
     config: options.config,
     database,
     catchingUpNow,
@@ -209,7 +212,7 @@ async function start(
   const renderer = createRenderer({ bundle: join(serverFolderOf(webFolder), "server.js"), log });
   atClose("renderer", () => renderer.close());
 
-  const app = createServer({ keepAliveTimeout: KEEP_ALIVE });
+  const app = createGuardedServer(patience);
   const port = await listen(app, options.config.port, "COLONNADE_PORT", host);
   atClose("app", () => stopListening(app));
   const config = atPort(options.config, port);
@@ -229,6 +232,7 @@ async function start(
       log,
       renderer,
       pageTimeout: options.pageTimeout ?? PAGE_TIMEOUT,
+      patience,
       webFolder,
     }),
   );

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import type { Config } from "@colonnade/domain/config.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
@@ -6,26 +6,66 @@ import type { Context } from "hono";
 /** The part of a route's context that says which client sent the request. */
 export type ClientContext = Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">;
 
+/** How many clients one site may use in full. A provider gives a home or a company a site, or some of its networks. */
+export const CLIENTS_PER_SITE = 4;
+
 /**
- * Finds the address of a client. For IPv6 it is the client's network, since one home or server has many addresses. Each
- * trusted proxy appends the address that it saw to `X-Forwarded-For`. So the outermost proxy's entry is as many places
- * from the end as there are proxies. Anybody can write what stands before it.
+ * Finds the address of a client. For IPv6 it is the client's network of 64 bits, since one home or server has many
+ * addresses. Each trusted proxy appends the address that it saw to `X-Forwarded-For`. So the outermost proxy's entry is
+ * as many places from the end as there are proxies. Anybody can write what stands before it.
  */
 export function clientOf(c: ClientContext, { trustedProxies }: Config): string {
   const direct = c.env.incoming.socket.remoteAddress ?? "unknown";
-  if (trustedProxies === 0) return networkOf(direct);
-  const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  const address = hops.at(-trustedProxies) ?? "";
-  return networkOf(isIP(address) === 0 ? direct : address);
+  if (trustedProxies === 0) return networkOf(direct, 64);
+  const hops = (c.req.header("x-forwarded-for") ?? "").split(",");
+  const address = withoutPort(hops.at(-trustedProxies)?.trim() ?? "");
+  return networkOf(isIP(address) === 0 ? direct : address, 64);
 }
 
-/** Keeps an IPv4 address as it is. Cuts an IPv6 address to 64 bits, the smallest network that providers hand out. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6 || address.includes(".")) return address;
-  const [start = "", end = ""] = address.split("::");
-  const groups = start.split(":").filter((group) => group !== "");
-  const missing = 8 - groups.length - end.split(":").filter((group) => group !== "").length;
-  const whole = address.includes("::") ? [...groups, ...Array<string>(missing).fill("0")] : groups;
-  const network = [...whole, ...end.split(":")].slice(0, 4);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+/** The site of a client with an IPv6 network: 48 bits, of which somebody may use every network. Null for IPv4. */
+export function siteOf(client: string): string | null {
+  const [address = "", bits] = client.split("/");
+  return bits === undefined ? null : networkOf(address, 48);
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1];
+  return bracketed ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop;
+}
+
+const ipv4Mapped = new BlockList();
+ipv4Mapped.addSubnet("::ffff:0:0", 96, "ipv6");
+
+/** Keeps an IPv4 address, also one that is written as IPv6. Cuts any other IPv6 address to its network. */
+function networkOf(address: string, bits: 48 | 64): string {
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  if (ipv4Mapped.check(address.replace(/%.*/, ""), "ipv6")) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join(".");
+  }
+  const network = groups.slice(0, bits / 16).map((group) => group.toString(16));
+  return `${network.join(":")}::/${bits}`;
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [start = "", end] = address.replace(/%.*/, "").split("::");
+  const [first, last] = [readGroups(start), readGroups(end ?? "")];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+/** Reads `1:2:3`, whose end may be written as IPv4. */
+function readGroups(text: string): number[] {
+  return text
+    .split(":")
+    .filter((group) => group !== "")
+    .flatMap((group) => {
+      if (!group.includes(".")) return [Number.parseInt(group, 16)];
+      const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+      return [a * 256 + b, c * 256 + d];
+    });
 }

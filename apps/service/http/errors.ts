@@ -72,6 +72,13 @@ export class TooLargeError extends RequestError {
   }
 }
 
+/** The body arrives too slowly. The connection is closed, or the rest of the body would be taken for a request. */
+export class SlowBodyError extends RequestError {
+  constructor() {
+    super(408, "unavailable", "The request arrived too slowly, please try again");
+  }
+}
+
 /** One client has reached a rate limit or its share of a concurrency limit. */
 export class TooManyError extends RequestError {
   constructor(retryAfter: number, message = "Too many requests, please wait a little") {
@@ -89,8 +96,13 @@ export class BusyError extends RequestError {
 /**
  * Turns any error into the response that says so. An unexpected error is a 500 that gives nothing away; what happened
  * belongs in the log.
+ * @param headers the security headers of every response
  */
-export function errorResponse(error: unknown, requestId: string): Response {
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+  headers: Record<string, string>,
+): Response {
   const known = error instanceof RequestError ? error : null;
   const body: ErrorBody = {
     error: {
@@ -103,9 +115,11 @@ export function errorResponse(error: unknown, requestId: string): Response {
   return Response.json(body, {
     status: known?.status ?? 500,
     headers: {
+      ...headers,
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
+      ...(known instanceof SlowBodyError ? { connection: "close" } : {}),
     },
   });
 }

@@ -1,20 +1,23 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { createGuardedServer } from "../guarded-server.ts";
 import { showStatus } from "../metrics.ts";
 import { readStatus } from "./index-status.ts";
-import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 
 /** Milliseconds that the metrics wait for the database. Then they are sent without its figures. */
 const SCRAPE_TIMEOUT = 1_000;
 
-type MetricsServices = Pick<Services, "config" | "database" | "catchingUpNow" | "metrics" | "log">;
+type MetricsServices = Pick<
+  Services,
+  "config" | "database" | "catchingUpNow" | "metrics" | "log" | "patience"
+>;
 
 /** The server of `GET /metrics`. It has a port of its own, so no path of the app leads to the operators' figures. */
 export function createMetricsServer(services: MetricsServices): Server {
-  const { config, metrics, log } = services;
+  const { metrics, log } = services;
   const app = new Hono();
   app.get("/metrics", async (c) => {
     const reading = readStatus(services).catch((error: unknown) => {
@@ -28,5 +31,5 @@ export function createMetricsServer(services: MetricsServices): Server {
       "content-type": metrics.registry.contentType,
     });
   });
-  return createServer(withHeaders(securityHeaders(config), getRequestListener(app.fetch)));
+  return createGuardedServer(services.patience).on("request", getRequestListener(app.fetch));
 }

@@ -4,7 +4,6 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import * as z from "zod/mini";
-import { sessionCookie } from "./session-cookie.ts";
 
 /** What each error status means. */
 const errorStatuses: Record<ErrorStatus, string> = {
@@ -13,6 +12,7 @@ const errorStatuses: Record<ErrorStatus, string> = {
   403: "Signed in as somebody else, not a watcher, or sent from another site.",
   404: "There is no such thing, or no such call.",
   409: "It cannot be done as things stand.",
+  408: "The body arrived too slowly.",
   413: "The body is too large.",
   415: "The body is of another type than the call takes.",
   429: "Too often, or too much at once; Retry-After says for how many seconds to wait.",
@@ -97,7 +97,7 @@ export function openApiDocument({ origin, version }: { origin: string; version: 
         ]),
       ),
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: sessionCookie(origin) },
+        session: { type: "apiKey", in: "cookie", name: "colonnade_session" },
       },
     },
   };
@@ -143,7 +143,7 @@ function errorStatusesOf(call: Call): ErrorStatus[] {
   const statuses = new Set<ErrorStatus>([400, ...(call.errors ?? [])]);
   if (call.access !== "public") statuses.add(401).add(403);
   if (call.method !== "GET") statuses.add(403);
-  if (hasBody) statuses.add(413).add(415);
+  if (hasBody) statuses.add(408).add(413).add(415);
   if (call.tagged) statuses.add(429).add(503);
   return [...statuses];
 }

@@ -1,5 +1,5 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import { type ClientContext, clientOf } from "./client-address.ts";
+import { CLIENTS_PER_SITE, type ClientContext, clientOf, siteOf } from "./client-address.ts";
 import { TooManyError } from "./errors.ts";
 
 /**
@@ -13,7 +13,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
 /**
- * Bounds how many requests a client, and a signed-in address, may make in a period.
+ * Bounds how many requests a client, its site, and a signed-in address may make in a period.
  * @param period milliseconds
  * @param words what to tell who has reached the limit
  */
@@ -39,7 +39,12 @@ export function createRateLimit(config: Config, times: number, period: number, w
         end = Date.now() + period;
       }
       if (address !== undefined) countKey(address, times);
-      countKey(clientOf(c, config), address === undefined ? times : times * ADDRESSES_PER_CLIENT);
+      const most = address === undefined ? times : times * ADDRESSES_PER_CLIENT;
+      const client = clientOf(c, config);
+      const site = siteOf(client);
+      // First, so that a site over its limit adds no further clients to what is kept.
+      if (site !== null) countKey(site, most * CLIENTS_PER_SITE);
+      countKey(client, most);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { RequestIdVariables } from "hono/request-id";
 import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
+import type { Patience } from "../guarded-server.ts";
 import type { Metrics } from "../metrics.ts";
 import type { PendingEvents } from "../off-chain/pending-events.ts";
 import type { Renderer } from "../render/renderer.ts";
@@ -31,6 +32,8 @@ export interface Services {
   renderer: Renderer;
   /** Milliseconds that a visitor waits for a rendered page at most. Then the plain page is served. */
   pageTimeout: number;
+  /** How slow a client may be. */
+  patience: Patience;
   /** Where the built web app is. */
   webFolder: string;
 }

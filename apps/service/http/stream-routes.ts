@@ -10,8 +10,11 @@ import type { Env, Services } from "./services.ts";
 
 /** Milliseconds. Proxies drop a connection that is silent for long. */
 const HEARTBEAT = 15_000;
-/** Messages that may wait for a slow client before its stream ends. The client then reconnects and reads again. */
-const LONGEST_QUEUE = 256;
+/**
+ * Messages, and characters in them, that may wait for a slow client before its stream ends. The client then reconnects
+ * and reads again.
+ */
+const LONGEST_QUEUE = { messages: 256, characters: 256 * 1024 };
 /** Seconds until a refused client should try again. */
 const RETRY_AFTER = 30;
 
@@ -60,12 +63,16 @@ async function sendEvents(
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   stream.onAbort(end);
-  let queued = 0;
+  const queued = { messages: 0, characters: 0 };
   const send = async (text: string) => {
-    if (queued >= LONGEST_QUEUE) return end();
-    queued += 1;
+    const isFull =
+      queued.messages >= LONGEST_QUEUE.messages || queued.characters >= LONGEST_QUEUE.characters;
+    if (isFull) return end();
+    queued.messages += 1;
+    queued.characters += text.length;
     await stream.write(text);
-    queued -= 1;
+    queued.messages -= 1;
+    queued.characters -= text.length;
   };
   const unsubscribe = changes.subscribe({
     onEvent(event) {
@@ -92,6 +99,13 @@ function concerns(event: StreamEvent, principal: string | undefined): boolean {
   return principal === undefined || event.type === "tip" || event.principals.includes(principal);
 }
 
+/** Each event is written once for all streams. */
+const formatted = new WeakMap<StreamEvent, string>();
+
 function format(event: StreamEvent): string {
-  return `data: ${JSON.stringify(event)}\n\n`;
+  const known = formatted.get(event);
+  if (known !== undefined) return known;
+  const text = `data: ${JSON.stringify(event)}\n\n`;
+  formatted.set(event, text);
+  return text;
 }

@@ -1,12 +1,19 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { PayloadReader } from "../chain/payload-reader.ts";
+import { createPostedBody } from "../chain/posted-body.ts";
+import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
 import type { Indexer } from "./indexer.ts";
 
 /** Bytes. A block of a public network is far smaller. */
 const LARGEST_PAYLOAD = 64 * 1024 * 1024;
+
+/** The body arrives too slowly. */
+class SlowPostError extends Error {
+  override readonly name = "SlowPostError";
+}
 
 type Receiver = Pick<Indexer, "receive">;
 
@@ -17,6 +24,7 @@ interface ObserverOptions {
   allowed: readonly string[];
   metrics: Pick<Metrics, "refusedPosts">;
   warnOfTrouble: WarnOfTrouble;
+  patience: Patience;
 }
 
 /**
@@ -30,9 +38,12 @@ export function createObserver({
   allowed,
   metrics,
   warnOfTrouble,
+  patience,
 }: ObserverOptions): Server {
   const nodes = listAddresses(allowed);
-  return createServer((request, response) => {
+  // A post may wait long for the blocks before its own.
+  const server = createGuardedServer({ ...patience, idle: 0 });
+  return server.on("request", (request, response) => {
     const { remoteAddress = "" } = request.socket;
     const isNode = nodes.check(remoteAddress, isIP(remoteAddress) === 6 ? "ipv6" : "ipv4");
     // A node sends no Origin. A browser does, and any page it shows could post to a port of its machine.
@@ -46,14 +57,20 @@ export function createObserver({
       response.writeHead(403, { connection: "close" }).end();
       return;
     }
-    void handle(request, reader, indexer).then(
-      () => response.writeHead(200).end(),
-      (error: unknown) => {
-        metrics.refusedPosts.labels(error instanceof Error ? error.name : "unknown").inc();
-        warnOfTrouble({ err: error }, "a block was not taken; the node will post it again");
-        response.writeHead(503).end();
-      },
-    );
+    const isSlow = Promise.withResolvers<never>();
+    const stop = watchBody(request, patience.body, () => isSlow.reject(new SlowPostError()));
+    void Promise.race([handle(request, reader, indexer), isSlow.promise])
+      .finally(stop)
+      .then(
+        () => response.writeHead(200).end(),
+        (error: unknown) => {
+          metrics.refusedPosts.labels(error instanceof Error ? error.name : "unknown").inc();
+          warnOfTrouble({ err: error }, "a block was not taken; the node will post it again");
+          if (error instanceof SlowPostError)
+            response.writeHead(408, { connection: "close" }).end();
+          else response.writeHead(503).end();
+        },
+      );
   });
 }
 
@@ -77,18 +94,10 @@ async function handle(
     request.resume();
     return;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = createPostedBody();
   for await (const chunk of request) {
-    size += chunk.length;
-    if (size > LARGEST_PAYLOAD) throw new Error("The payload is larger than any block");
-    chunks.push(chunk);
+    body.add(chunk);
+    if (body.size() > LARGEST_PAYLOAD) throw new Error("The payload is larger than any block");
   }
-  const body = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  await indexer.receive(await reader.read(body));
+  await indexer.receive(await reader.read(body.parts()));
 }

@@ -136,7 +136,6 @@ const specified = {
 /** Messages that the specification does not have. */
 const own: (keyof typeof messages)[] = [
   "titleTooLong",
-  "noSingleKey",
   "suspended",
   "withdrawnByAuthor",
   "showWords",

@@ -7,7 +7,7 @@ import { hashMessage } from "@stacks/encryption";
 import { signMessageHashRsv } from "@stacks/transactions";
 import pino, { type Logger } from "pino";
 import type { Database } from "../../db/database.ts";
-import { type Service, startService } from "../../service.ts";
+import { type Service, type ServiceOptions, startService } from "../../service.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
 import { openTestDatabase } from "./database.ts";
 import { printing } from "./move.ts";
@@ -37,6 +37,8 @@ export interface FixtureOptions {
   askEvery?: number;
   /** Milliseconds to wait for a rendered page; an hour if absent. */
   pageTimeout?: number;
+  /** How slow a client may be; as usual if absent. */
+  patience?: ServiceOptions["patience"];
   /** Silent if absent. */
   log?: Logger;
 }
@@ -101,6 +103,7 @@ export async function startTestService(
     askEvery: options.askEvery ?? hour,
     pageTimeout: options.pageTimeout ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
+    patience: options.patience ?? {},
     ...(options.database === undefined ? {} : { database: options.database }),
   });
   await checkResponsesOf(service.origin);

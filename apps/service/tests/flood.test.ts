@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import { type ClientRequest, get, type IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Service, ServiceOptions } from "../service.ts";
+import { keepOpen } from "./support/database.ts";
+import {
+  type Fixture,
+  registerThree,
+  startFixture,
+  startTestService,
+  submit,
+} from "./support/fixture.ts";
+import { alice, bob } from "./support/people.ts";
+import { startProber } from "./support/prober.ts";
+
+describe("A service under a flood", () => {
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    await registerThree(fixture);
+    const words = { description: "word ".repeat(400) };
+    const ids = Array.from({ length: 100 }, (_, place) => place + 1);
+    await fixture.mine(...ids.map((id) => submit(id, alice, bob, words)));
+  });
+  afterAll(() => fixture.close());
+
+  const startWith = (patience: NonNullable<ServiceOptions["patience"]>) =>
+    startTestService(fixture.node, { database: keepOpen(fixture.database), patience });
+
+  /** Connects, says something, and leaves the connection as it is. */
+  async function say(url: string, text: string): Promise<Socket> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    socket.write(text);
+    return socket;
+  }
+
+  async function readAll(socket: Socket): Promise<string> {
+    let text = "";
+    for await (const part of socket) text += String(part);
+    return text;
+  }
+
+  const isServed = async (service: Service) =>
+    expect((await fetch(`${service.origin}/api/milestones?limit=1`)).status).toBe(200);
+
+  it("answers beside 2,000 connections whose heads never end, and closes them", async () => {
+    const count = triesOf({ usual: 2_000, torture: 4_000 });
+    await using service = await startWith({ head: 10_000, check: 100 });
+    const prober = await startProber(service.origin);
+    const halves: Promise<string>[] = [];
+    const { longest } = await prober.during(async () => {
+      for (let one = 0; one < count; one += 1) {
+        const half = await say(service.origin, "GET / HTTP/1.1\r\nhost: x\r\n");
+        halves.push(readAll(half));
+      }
+      await isServed(service);
+    });
+    await prober.close();
+    const answers = new Set(await Promise.all(halves));
+    expect([...answers].every((answer) => answer.startsWith("HTTP/1.1 408"))).toBe(true);
+    await isServed(service);
+    tellRow({
+      fault: "connections whose request never ends its head",
+      tries: count,
+      result: "all were closed, and others were answered meanwhile",
+      longestMs: Math.round(longest),
+    });
+  });
+
+  const slow = { body: { bytes: 1_000, period: 300 } };
+  const head = (method: string, origin: string) =>
+    `POST ${method} HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\n`;
+
+  it("answers 408 to a body that arrives too slowly, and closes the connection", async () => {
+    await using service = await startWith(slow);
+    for (const length of ["content-length: 5000", "transfer-encoding: chunked"]) {
+      const began = head("/api/contact-info", service.origin);
+      const socket = await say(service.origin, `${began}${length}\r\n\r\n`);
+      const answer = await readAll(socket);
+      expect(answer).toMatch(/^HTTP\/1.1 408 /);
+      expect(answer).toMatch(/^connection: close\r$/im);
+      expect(answer).toContain("arrived too slowly");
+    }
+    await isServed(service);
+  });
+
+  it("answers 408 to a body of which a little comes again and again", async () => {
+    await using service = await startWith(slow);
+    const began = head("/api/contact-info", service.origin);
+    const socket = await say(service.origin, `${began}content-length: 50000\r\n\r\n`);
+    const drops = setInterval(() => socket.write("x"), 20);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1.1 408 /);
+    clearInterval(drops);
+  });
+
+  it("answers 408 to the node when a block arrives too slowly", async () => {
+    await using service = await startWith(slow);
+    const began = "POST /new_block HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n";
+    expect(await readAll(await say(service.observerUrl, began))).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  /** Asks often on one connection, and takes nothing of the answers. */
+  async function askWithoutReading(service: Service): Promise<Socket> {
+    const asked = "GET /api/milestones?limit=100 HTTP/1.1\r\nhost: x\r\n\r\n";
+    const socket = await say(service.origin, asked.repeat(200));
+    socket.pause();
+    return socket;
+  }
+
+  /** Whether the service has closed a connection that its other side does not read. */
+  const isCut = (socket: Socket) => {
+    socket.write("\r\n");
+    return socket.destroyed;
+  };
+
+  it("closes a connection whose answers nobody takes", async () => {
+    await using service = await startWith({ idle: 500 });
+    const socket = await askWithoutReading(service);
+    // What the other side sends counts as movement, so the questions are far apart.
+    await expect.poll(() => isCut(socket), { interval: 2_000 }).toBe(true);
+    await isServed(service);
+  });
+
+  it("bounds what waits in memory for all who take nothing", async () => {
+    const count = triesOf({ usual: 30, torture: 300 });
+    await using service = await startWith({ idle: 0, unsent: 300_000, check: 50 });
+    const sockets: Socket[] = [];
+    for (let one = 0; one < count; one += 1) sockets.push(await askWithoutReading(service));
+    await expect.poll(() => sockets.filter(isCut).length).toBeGreaterThan(count / 2);
+    await isServed(service);
+    for (const socket of sockets) socket.destroy();
+    tellRow({
+      fault: "clients that ask for much and take nothing",
+      tries: count,
+      result: "the bytes that wait for all of them stayed bounded; others were answered",
+      longestMs: null,
+    });
+  });
+
+  it("sends each block to 1,000 streams of many clients, and refuses more of one client", async () => {
+    const clients = triesOf({ usual: 20, torture: 40 });
+    const { origin } = fixture.service;
+    const asking: ClientRequest[] = [];
+    const open = (client: number) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const options = { agent: false, localAddress: `127.0.1.${client}` };
+        asking.push(get(`${origin}/api/stream`, options, resolve).on("error", reject));
+      });
+    const streams: IncomingMessage[] = [];
+    for (let client = 1; client <= clients; client += 1) {
+      streams.push(...(await Promise.all(Array.from({ length: 50 }, () => open(client)))));
+    }
+    const refused = await open(1);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "30"]);
+    const texts = streams.map((stream) => {
+      const seen = { text: "" };
+      stream.on("data", (part) => {
+        seen.text += String(part);
+      });
+      return seen;
+    });
+    const prober = await startProber(origin);
+    const { longest } = await prober.during(async () => {
+      const { payload } = await fixture.mine(submit(1_000, bob, alice));
+      const hasAll = () => texts.every(({ text }) => text.includes(payload.index_block_hash));
+      await expect.poll(hasAll).toBe(true);
+    });
+    await prober.close();
+    for (const each of asking) each.on("error", () => {}).destroy();
+    tellRow({
+      fault: "event streams of many clients at once",
+      tries: streams.length,
+      result: "each got the next block, and one client's 51st was refused",
+      longestMs: Math.round(longest),
+    });
+  });
+
+  it("refuses a burst of reads of one client on PGlite, and serves another", async () => {
+    const ask = (place: number, client: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const url = `${fixture.service.origin}/api/milestones?limit=1&before=${place + 1}`;
+        const options = { agent: false, localAddress: client };
+        get(url, options, (response) => resolve(response.resume())).on("error", reject);
+      });
+    const burst: Promise<IncomingMessage>[] = [];
+    const statuses: (number | undefined)[] = [];
+    const others: Promise<IncomingMessage>[] = [];
+    // Meanwhile, every read waits for its turn.
+    await fixture.database.kysely.transaction().execute(async () => {
+      for (let place = 0; place < 200; place += 1) burst.push(ask(place, "127.0.0.2"));
+      for (const one of burst) void one.then(({ statusCode }) => statuses.push(statusCode));
+      await expect.poll(() => statuses.length).toBe(150);
+      others.push(ask(300, "127.0.0.3"));
+    });
+    const answers = await Promise.all(burst);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    for (const { statusCode, headers } of answers) {
+      expect([200, 429]).toContain(statusCode);
+      if (statusCode === 429) expect(headers["retry-after"]).toBe("1");
+    }
+    expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200]);
+    tellRow({
+      fault: "a burst of reads of one client",
+      tries: burst.length,
+      result: "50 at once were served, the others got 429, and another client was served",
+      longestMs: null,
+    });
+  });
+});
