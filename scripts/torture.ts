@@ -17,6 +17,11 @@ const groups = {
   api: ["apps/service/tests/nonsense.test.ts"],
   bodies: ["apps/service/tests/worst-requests.test.ts"],
   slow: ["apps/service/tests/flood.test.ts"],
+  authority: [
+    "apps/service/tests/authority.test.ts",
+    "apps/service/tests/forgeries.test.ts",
+    "contracts/tests/authority.test.ts",
+  ],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
 

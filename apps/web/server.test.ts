@@ -66,7 +66,7 @@ const renderAlice = (statement: string | null) =>
   render(`/profile/${alice}`, { [`/api/column?principal=${alice}`]: profile(statement) });
 
 const answersIn = (page: string | null) =>
-  JSON.parse(/id="answers">([^<]*)</.exec(page ?? "")?.[1] ?? "null");
+  JSON.parse(/id="answers">(.*?)<\/script>/s.exec(page ?? "")?.[1] ?? "null");
 
 test("renders a profile's name and statement, and names the page after them", async () => {
   const page = await renderAlice("I build small tools.");
@@ -212,5 +212,26 @@ test("does not mention a rest when the list is complete", async () => {
   for (const page of [await feedOf(10), await wallOf(12), await directoryOf(null)]) {
     expect(page).toContain("alice");
     expect(page).not.toContain(rest);
+  }
+});
+
+test("keeps styles in one element, and none in attributes", async () => {
+  const page = (await feedOf(3)) ?? "";
+  expect(page).not.toContain(" style=");
+  const [, rules = ""] = /<style>([^<]*)<\/style><\/head>/.exec(page) ?? [];
+  const names = [...page.matchAll(/ data-style="(\d+)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) expect(rules).toContain(`[data-style="${name}"]{`);
+});
+
+test("writes a `<` as one character in the answers, where it ends nothing", async () => {
+  const page = (await renderAlice("<".repeat(1_000))) ?? "";
+  expect(page).toContain("<".repeat(1_000));
+  const marksOf = (text: string | null) => text?.match(/<!--|<\/?script/gi);
+  const harmless = marksOf(await renderAlice("Some words."));
+  for (const ending of ["</script>", "</SCRIPT >", "<!--", "<script>", "<<!--<script"]) {
+    const hostile = await renderAlice(ending);
+    expect(answersIn(hostile).answers[0].result.statement).toBe(ending);
+    expect(marksOf(hostile)).toEqual(harmless);
   }
 });

@@ -7,6 +7,7 @@ import type { PageAnswers } from "./api/page-answers.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { provideRuntimeConfig } from "./api/runtime-config.ts";
 import { App } from "./app.tsx";
+import { collectStyles } from "./page-styles.ts";
 import { prepareScreen, takeAnswers } from "./routes.tsx";
 import { prepareSections } from "./screens/landing/landing.tsx";
 import { headWords, PageMetaListener } from "./ui/page-meta.ts";
@@ -51,15 +52,21 @@ export const renderPage: RenderPage = async ({ path, frame, settings, tag, answe
   return writeRoot(writeWords(frame, words), { html, parts, answers: { tag, answers } });
 };
 
-/** Writes a page's markup into the frame, with the answers it was rendered from. */
+/** Where a script element would end, or could seem to contain another. Every other `<` may stand in one. */
+const ENDS_SCRIPT = /<(?=!--|\/?script)/gi;
+
+/** Writes a page's markup into the frame, with its styles and the answers it was rendered from. */
 function writeRoot(
   frame: string,
   { html, parts, answers }: { html: string; parts: string; answers: PageAnswers },
 ): string {
-  const json = JSON.stringify(answers).replaceAll("<", "\\u003c");
-  const root = `<div id="root" data-rendered="${parts}">${html}</div>
+  const json = JSON.stringify(answers).replace(ENDS_SCRIPT, "\\u003c");
+  const { html: markup, rules } = collectStyles(html);
+  const root = `<div id="root" data-rendered="${parts}">${markup}</div>
     <script type="application/json" id="answers">${json}</script>`;
-  return frame.replace('<div id="root"></div>', () => root);
+  return frame
+    .replace("</head>", () => `<style>${rules}</style></head>`)
+    .replace('<div id="root"></div>', () => root);
 }
 
 /** Writes a page's title and description into the frame's head, which has the landing's. */

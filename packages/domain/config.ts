@@ -92,7 +92,10 @@ export function sayListenError(
   if (code === "EADDRINUSE") {
     return `Port ${port} is taken by another program; stop it, or set ${setting} to a free port.`;
   }
-  if (code === "EADDRNOTAVAIL") {
+  if (code === "EACCES") {
+    return `This user may not listen on port ${port}; set ${setting} to a port above 1023.`;
+  }
+  if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") {
     return `This machine has no address ${host}; set ${setting.replace(/PORT$/, "HOST")} to one that it has.`;
   }
   return undefined;

@@ -43,6 +43,8 @@ export const times = {
   warningToast: 10_000,
   defaultToast: 5_000,
   session: 7 * 24 * 60 * 60 * 1000,
+  /** A session that makes no request for this long ends. */
+  sessionIdle: 24 * 60 * 60 * 1000,
   challenge: 10 * 60 * 1000,
   /** A pending event whose transaction no node has ever seen is given up after this. */
   pendingEvent: 60 * 60 * 1000,

@@ -1,5 +1,6 @@
 import { c32addressDecode } from "c32check";
 import * as z from "zod/mini";
+import { messages } from "./messages.ts";
 
 /** As in stacks-core. `__transient` is its name for code without a contract, and anybody can write it. */
 const CONTRACT_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_-]{0,127}|__transient)$/;
@@ -35,6 +36,21 @@ const atMost = (length: number) => z.maxLength(length, { abort: true });
 export const addressSchema = z
   .string()
   .check(atMost(41), z.refine(isAddress, "Expected a Stacks address"));
+
+/** Whether an address is of one key (`SP…`, `ST…`), and so can sign a message. Those of several keys are SM and SN. */
+export function isSingleKey(principal: string): boolean {
+  return /^S[PT]/.test(principal) && isAddress(principal);
+}
+
+/** A principal that can sign in. */
+export const signerSchema = z.string().check(
+  z.maxLength(170),
+  z.refine((text) => isAddress(text) || isContractId(text), {
+    error: "Expected a Stacks address",
+    abort: true,
+  }),
+  z.refine(isSingleKey, messages.noSingleKey),
+);
 
 /** A contract identifier (`SP….name`). */
 export const contractIdSchema = z

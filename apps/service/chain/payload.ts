@@ -42,21 +42,31 @@ export function readPayloadText(text: string, protocolContract: string): Candida
 
 /** Far more than a block has. The parser takes a minute for millions of levels. */
 const MOST_LEVELS = 1_000;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 function isNestedDeeply(json: string): boolean {
   let levels = 0;
-  let isString = false;
-  for (let at = 0; at < json.length && levels <= MOST_LEVELS; at += 1) {
-    const character = json.charCodeAt(at);
-    if (character === QUOTE) isString = !isString;
-    else if (isString) at += character === BACKSLASH ? 1 : 0;
-    else if (OPENING.has(character)) levels += 1;
-    else if (CLOSING.has(character)) levels -= 1;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') at = endOfString(json, at);
+    else if (character === "[" || character === "{") levels += 1;
+    else if (character === "]" || character === "}") levels -= 1;
+    if (levels > MOST_LEVELS) return true;
   }
-  return levels > MOST_LEVELS;
+  return false;
+}
+
+/** The place of the quote that ends a string, or the text's end. */
+function endOfString(json: string, start: number): number {
+  let end = start;
+  do end = json.indexOf('"', end + 1);
+  while (end !== -1 && isEscaped(json, end));
+  return end === -1 ? json.length : end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json[first - 1] === "\\") first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 /** What is kept of a text that says nothing of a block. */

@@ -10,9 +10,9 @@ import type { Tables } from "./tables.ts";
  * One that changes in place gets the next number and its new digest, so that databases which it made before are refused.
  */
 export const migrations = {
-  "0008-people-036a1b02": people,
   "0011-tip-e81065ce": tip,
   "0012-chain-3e7ef409": chain,
+  "0013-people-68b798e5": people,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

@@ -335,6 +335,8 @@ interface SessionsTable {
   token_hash: string;
   address: string;
   expires_at: number;
+  /** When a request was last made in it, a few minutes exactly. */
+  used_at: number;
 }
 
 interface ChallengesTable {

@@ -12,7 +12,7 @@ import { rejectSlowBodies } from "./input.ts";
 import { rejectUnknownParameters } from "./query-parameters.ts";
 import { readRoutes } from "./read-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream-routes.ts";
@@ -24,11 +24,9 @@ import { writeRoutes } from "./write-routes.ts";
 function createApp(services: Services): Hono<Env> {
   const { config, log, metrics } = services;
   const app = new Hono<Env>();
-  const headers = securityHeaders(config);
 
   app.use(requestId({ headerName: "" }));
   app.use(async (c, next) => {
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
     const start = performance.now();
     await next();
     const { method, routePath: route } = c.req;
@@ -62,7 +60,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", webRoutes(services));
   app.all("*", unknownCall);
 
-  app.onError((error, c) => errorResponse(error, c.var.requestId, headers));
+  app.onError((error, c) => errorResponse(error, c.var.requestId));
 
   return app;
 }
@@ -70,7 +68,7 @@ function createApp(services: Services): Hono<Env> {
 /** Handles the app's requests. Cached responses are sent before any routing. */
 export function createAppListener(services: Services): RequestListener {
   const route = getRequestListener(createApp(services).fetch);
-  return (request, response) => {
+  return withHeaders(securityHeaders(services.config), (request, response) => {
     if (!services.responseCache.serve(request, response)) void route(request, response);
-  };
+  });
 }

@@ -1,17 +1,25 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import viewer from "swagger-ui-dist/package.json" with { type: "json" };
 import { chooseEncoding, compress, type Encoding } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
 import { openApiDocument } from "./openapi.ts";
+import { contentSecurityPolicy } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 
 const VERSION = "0.1.0";
 
-/** Starts the viewer in the system's color scheme. It calls nothing but `/openapi.json`, and no other host. */
+/**
+ * Starts the viewer in the system's color scheme. It calls nothing but `/openapi.json`, and no other host. It writes
+ * our descriptions as markup: paragraphs, and nothing else becomes an element.
+ */
 const startScript = `
+const foreign = /<(?!\\/?p>)/g;
+globalThis.trustedTypes?.createPolicy("default", {
+  createHTML: (markup) => markup.replace(foreign, "&lt;"),
+});
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
@@ -48,17 +56,19 @@ const readViewer = (name: string) =>
 const files = new Map<string, { type: string; read(): Promise<Buffer> }>([
   ["swagger-ui.css", { type: "text/css", read: () => readViewer("swagger-ui.css") }],
   ["swagger-ui.js", { type: "text/javascript", read: () => readViewer("swagger-ui-bundle.js") }],
+  ["page.css", { type: "text/css", read: async () => Buffer.from(styles) }],
   ["start.js", { type: "text/javascript", read: async () => Buffer.from(startScript) }],
 ]);
 
 /** Changes with every file, so that browsers may keep them for good. */
-const filesFolder = `/docs/${createHash("sha256").update(viewer.version).update(startScript).digest("hex").slice(0, 16)}`;
+const filesFolder = `/docs/${createHash("sha256").update(viewer.version).update(startScript).update(styles).digest("hex").slice(0, 16)}`;
 
 /** `/openapi.json`, and `/docs` to read it in Swagger UI. */
 export function docsRoutes({ config }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const document = openApiDocument({ origin: config.origin, version: VERSION });
   const page = docsPage(document);
+  const policy = contentSecurityPolicy(config, { trusting: ["default", "dompurify"] });
   /** Read and compressed once. */
   const bodies = new Map<string, Promise<Buffer>>();
 
@@ -66,6 +76,7 @@ export function docsRoutes({ config }: Services): Hono<Env> {
 
   app.get("/docs", (c) => {
     c.header("cache-control", "no-cache");
+    c.header("content-security-policy", policy);
     return c.html(page);
   });
 
@@ -101,7 +112,7 @@ const docsPage = ({ info, openapi }: ReturnType<typeof openApiDocument>) => html
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${info.title} API</title>
 <link rel="stylesheet" href="${filesFolder}/swagger-ui.css">
-<style>${raw(styles)}</style>
+<link rel="stylesheet" href="${filesFolder}/page.css">
 <script src="${filesFolder}/swagger-ui.js" defer></script>
 <script src="${filesFolder}/start.js" defer></script>
 </head>

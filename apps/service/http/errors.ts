@@ -96,13 +96,8 @@ export class BusyError extends RequestError {
 /**
  * Turns any error into the response that says so. An unexpected error is a 500 that gives nothing away; what happened
  * belongs in the log.
- * @param headers the security headers of every response
  */
-export function errorResponse(
-  error: unknown,
-  requestId: string,
-  headers: Record<string, string>,
-): Response {
+export function errorResponse(error: unknown, requestId: string): Response {
   const known = error instanceof RequestError ? error : null;
   const body: ErrorBody = {
     error: {
@@ -115,7 +110,6 @@ export function errorResponse(
   return Response.json(body, {
     status: known?.status ?? 500,
     headers: {
-      ...headers,
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),

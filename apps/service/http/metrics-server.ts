@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { createGuardedServer } from "../guarded-server.ts";
 import { showStatus } from "../metrics.ts";
 import { readStatus } from "./index-status.ts";
+import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 
 /** Milliseconds that the metrics wait for the database. Then they are sent without its figures. */
@@ -17,7 +18,7 @@ type MetricsServices = Pick<
 
 /** The server of `GET /metrics`. It has a port of its own, so no path of the app leads to the operators' figures. */
 export function createMetricsServer(services: MetricsServices): Server {
-  const { metrics, log } = services;
+  const { config, metrics, log } = services;
   const app = new Hono();
   app.get("/metrics", async (c) => {
     const reading = readStatus(services).catch((error: unknown) => {
@@ -31,5 +32,6 @@ export function createMetricsServer(services: MetricsServices): Server {
       "content-type": metrics.registry.contentType,
     });
   });
-  return createGuardedServer(services.patience).on("request", getRequestListener(app.fetch));
+  const listener = withHeaders(securityHeaders(config), getRequestListener(app.fetch));
+  return createGuardedServer(services.patience).on("request", listener);
 }

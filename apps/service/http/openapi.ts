@@ -4,6 +4,7 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import * as z from "zod/mini";
+import { sessionCookie } from "./session-cookie.ts";
 
 /** What each error status means. */
 const errorStatuses: Record<ErrorStatus, string> = {
@@ -97,7 +98,7 @@ export function openApiDocument({ origin, version }: { origin: string; version: 
         ]),
       ),
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "colonnade_session" },
+        session: { type: "apiKey", in: "cookie", name: sessionCookie(origin) },
       },
     },
   };

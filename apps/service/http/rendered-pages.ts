@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { webConfig } from "@colonnade/domain/config.ts";
@@ -14,6 +15,7 @@ import {
   isCompressible,
   type ResponseCache,
 } from "./response-cache.ts";
+import { contentSecurityPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 import { type EncodedFile, etagOf, type WebFile } from "./web-files.ts";
 
@@ -21,11 +23,16 @@ import { type EncodedFile, etagOf, type WebFile } from "./web-files.ts";
 const CHAIN_PAGES_CAPACITY = 16 * 1024 * 1024;
 /** Bytes of cached pages that are the same at every revision: a few for each build. */
 const FIXED_PAGES_CAPACITY = 2 * 1024 * 1024;
-/** Characters of a page. Of a larger one, the plain page is faster. */
+/** Characters of a page, before escaping. Of a larger one, the plain page is faster. */
 const LARGEST = 500_000;
 /** Milliseconds before a page that could not be rendered is tried again. */
 const PAUSE = 60_000;
 const MOST_FAILED = 1_000;
+
+/** A rendered page, and the content security policy that allows its inline styles. */
+export interface RenderedPage extends EncodedFile {
+  policy: string;
+}
 
 /** The folder of the web app's build for the service. */
 export const serverFolderOf = (webFolder: string) => `${webFolder}-server`;
@@ -48,15 +55,15 @@ export function createRenderedPages(
   const fixedPages = createResponseCache({ current: () => noRevision }, FIXED_PAGES_CAPACITY);
   /** When a page may be tried again, in Unix milliseconds. */
   const failed = new LRUCache<string, number>({ max: MOST_FAILED });
-  /** Each page's ETag, hashed once. */
-  const tags = new WeakMap<CachedResponse, string>();
+  /** Each page's ETag and content security policy, computed once. */
+  const headers = new WeakMap<CachedResponse, { etag: string; policy: string }>();
 
   async function render(
     path: string,
     plain: WebFile,
     wanted: Encoding,
     acquire: Acquire,
-  ): Promise<EncodedFile | null> {
+  ): Promise<RenderedPage | null> {
     const found = findPage(path);
     if (found === null || !found.page.rendered) return null;
     const frame = await openFrame(plain);
@@ -72,11 +79,18 @@ export function createRenderedPages(
     page: CachedResponse,
     cache: ResponseCache,
     wanted: Encoding,
-  ): Promise<EncodedFile> {
-    const etag = tags.get(page) ?? etagOf(await cache.body(page, "identity"));
-    tags.set(page, etag);
+  ): Promise<RenderedPage> {
+    const known = headers.get(page) ?? describe(await cache.body(page, "identity"));
+    headers.set(page, known);
     const encoding = isCompressible(page) ? wanted : "identity";
-    return { etag, encoding, body: await cache.body(page, encoding) };
+    return { ...known, encoding, body: await cache.body(page, encoding) };
+  }
+
+  function describe(body: Buffer): { etag: string; policy: string } {
+    return {
+      etag: etagOf(body),
+      policy: contentSecurityPolicy(config, { styles: styleSources(body.toString("utf8")) }),
+    };
   }
 
   /** The frame that was built with the plain page. Another build's frame would name files that are gone. */
@@ -103,7 +117,7 @@ export function createRenderedPages(
       answers: first,
     });
     if (rendered === "busy") return null;
-    if (rendered !== "failed" && rendered.page.length <= LARGEST) return rendered.page;
+    if (rendered !== "failed" && lengthUnescaped(rendered.page) <= LARGEST) return rendered.page;
     failed.set(key, Date.now() + PAUSE);
     return null;
   }
@@ -136,7 +150,7 @@ export function createRenderedPages(
     plain: WebFile,
     encoding: Encoding,
     acquire: Acquire,
-  ): Promise<EncodedFile | null> {
+  ): Promise<RenderedPage | null> {
     const rendering = render(path, plain, encoding, acquire).catch((error: unknown) => {
       // A malformed parameter, or a client that reads too much at once: nothing for the log.
       if (!(error instanceof RequestError))
@@ -145,6 +159,18 @@ export function createRenderedPages(
     });
     return Promise.race([rendering, setTimeout(pageTimeout, null, { ref: false })]);
   };
+}
+
+/** How long a page would be if its text needed no escaping: text full of `<` is no more to read than other text. */
+const lengthUnescaped = (page: string) =>
+  page.replace(/&(?:lt|gt|amp|quot|#x?\w+);|\\u[\da-f]{4}|\\./g, "-").length;
+
+/** The policy's sources for the style elements in a page's head, where no text of users can open one. */
+function styleSources(page: string): string[] {
+  const head = page.slice(0, page.indexOf("</head>"));
+  return [...head.matchAll(/<style>(.*?)<\/style>/gs)].map(
+    ([, styles = ""]) => `'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
+  );
 }
 
 /** The script that a page begins with. Its name changes with all that is built. */

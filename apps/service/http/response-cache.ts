@@ -55,7 +55,6 @@ export const jsonHeaders = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-cache",
   vary: "Accept-Encoding",
-  "x-content-type-options": "nosniff",
   ...openHeaders,
 } as const;
 

@@ -1,6 +1,9 @@
+import type { RequestListener } from "node:http";
 import type { Config } from "@colonnade/domain/config.ts";
 
-/** Headers of every response, except JSON from the response cache, which has its own. */
+type PolicyConfig = Pick<Config, "network" | "nodeUrl" | "ipfsGateway">;
+
+/** Headers of every response. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(config),
@@ -10,23 +13,42 @@ export function securityHeaders(config: Config): Record<string, string> {
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ...(config.origin.startsWith("https:")
-      ? { "strict-transport-security": "max-age=31536000" }
+      ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
       : {}),
+  };
+}
+
+/** Sets headers on every response of a listener, whatever sends it. The listener may replace single ones. */
+export function withHeaders(
+  headers: Record<string, string>,
+  listener: RequestListener,
+): RequestListener {
+  const entries = Object.entries(headers);
+  return (request, response) => {
+    for (const [name, value] of entries) response.setHeader(name, value);
+    listener(request, response);
   };
 }
 
 /**
  * Allows only our own scripts; on a devnet also the dev wallet's scripts and frame, which the node serves. Pages ask
- * the node directly for names, fees and transactions, on every network. Rendered pages carry inline styles.
+ * the node directly for names, fees and transactions, on every network. In Chromium, Trusted Types keep text from
+ * becoming markup or code.
+ * @param styles sources of the page's own inline styles, such as `'sha256-…'`
+ * @param trusting names of the page's policies of Trusted Types; `colonnade` is the web app's, for the dev wallet's
+ *   script
  */
-function contentSecurityPolicy({ network, nodeUrl, ipfsGateway }: Config): string {
+export function contentSecurityPolicy(
+  { network, nodeUrl, ipfsGateway }: PolicyConfig,
+  { styles = [], trusting = ["colonnade"] }: { styles?: string[]; trusting?: string[] } = {},
+): string {
   const node = new URL(nodeUrl).origin;
   const wallet = network === "devnet" ? ` ${node}` : "";
   return [
     "default-src 'self'",
     `script-src 'self'${wallet}`,
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: https: ${new URL(ipfsGateway).origin}`,
+    ["style-src 'self'", ...styles].join(" "),
+    `img-src 'self' data: blob: ${new URL(ipfsGateway).origin}`,
     "font-src 'self' data:",
     `connect-src 'self' ${node}`,
     `frame-src ${wallet === "" ? "'none'" : node}`,
@@ -34,5 +56,7 @@ function contentSecurityPolicy({ network, nodeUrl, ipfsGateway }: Config): strin
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    ["trusted-types", ...trusting].join(" "),
   ].join("; ");
 }

@@ -3,17 +3,17 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Session, SignIn } from "@colonnade/domain/session.ts";
-import { verifyMessageSignatureRsv } from "@stacks/encryption";
-import { getAddressFromPublicKey } from "@stacks/transactions";
 import { type Context, Hono } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Executor } from "../db/database.ts";
 import { ForbiddenError, RequestError, SignedOutError } from "./errors.ts";
 import { limitBody, parseInput, readJsonBody, requireContentType } from "./input.ts";
 import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env, Services } from "./services.ts";
+import { deleteSessionCookie, readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { isSignedBy } from "./signature.ts";
 
-const COOKIE = "colonnade_session";
+/** Milliseconds. A request in a session writes when it came only where the last write is older. */
+const USE_WRITTEN_EVERY = 5 * MINUTE;
 
 const signedOut: Session = { address: null, expiresAt: null, watcher: false };
 
@@ -47,9 +47,16 @@ export function sessionRoutes(services: Services): Hono<Env> {
   );
 
   app.delete(calls.signOut.path, async (c) => {
+    await endSession(c, services);
+    deleteSessionCookie(c, services.config);
+    return c.json(signedOut);
+  });
+
+  app.delete(calls.signOutEverywhere.path, async (c) => {
     const { config, database } = services;
-    await endSession(c, database.kysely);
-    deleteCookie(c, COOKIE, cookieOptions(config.origin));
+    const address = await requireSession(c, services);
+    await database.kysely.deleteFrom("sessions").where("address", "=", address).execute();
+    deleteSessionCookie(c, config);
     return c.json(signedOut);
   });
 
@@ -116,22 +123,32 @@ async function signIn(c: Context<Env>, services: Services, input: SignIn): Promi
   const token = randomBytes(32).toString("base64url");
   const expires = now + times.session;
   await database.kysely.transaction().execute(async (trx) => {
-    await trx.deleteFrom("sessions").where("expires_at", "<=", now).execute();
+    await trx
+      .deleteFrom("sessions")
+      .where(({ eb, or }) =>
+        or([eb("expires_at", "<=", now), eb("used_at", "<=", now - times.sessionIdle)]),
+      )
+      .execute();
     await trx
       .insertInto("sessions")
-      .values({ token_hash: hashOf(token), address: input.address, expires_at: expires })
+      .values({
+        token_hash: hashOf(token),
+        address: input.address,
+        expires_at: expires,
+        used_at: now,
+      })
       .execute();
   });
-  await endSession(c, database.kysely);
-  setCookie(c, COOKIE, token, { ...cookieOptions(config.origin), expires: new Date(expires) });
-  return describe(database.kysely, input.address, expires);
+  await endSession(c, services);
+  setSessionCookie(c, config, token, new Date(expires));
+  return describe(database.kysely, { address: input.address, expires_at: expires, used_at: now });
 }
 
 /** Reads the session of a request; its fields are null when nobody is signed in. */
-export async function readSession(c: Context<Env>, { database }: Services): Promise<Session> {
-  const session = await findSession(c, database.kysely);
+export async function readSession(c: Context<Env>, services: Services): Promise<Session> {
+  const session = await findSession(c, services);
   if (session === undefined) return signedOut;
-  return describe(database.kysely, session.address, session.expires_at);
+  return describe(services.database.kysely, session);
 }
 
 /**
@@ -141,10 +158,10 @@ export async function readSession(c: Context<Env>, { database }: Services): Prom
  */
 export async function requireSession<AnyEnv extends Env>(
   c: Context<AnyEnv>,
-  { database }: Services,
+  services: Services,
   claimed?: string,
 ): Promise<string> {
-  const session = await findSession(c, database.kysely);
+  const session = await findSession(c, services);
   if (session === undefined) throw new SignedOutError();
   if (claimed !== undefined && claimed !== session.address) {
     throw new ForbiddenError("You are signed in with another address");
@@ -185,23 +202,17 @@ export async function requireWatcher(c: Context<Env>, services: Services): Promi
   return address;
 }
 
-function isSignedBy(input: SignIn, message: string, network: "mainnet" | "testnet"): boolean {
-  const { publicKey, signature, address } = input;
-  try {
-    return (
-      getAddressFromPublicKey(publicKey, network) === address &&
-      verifyMessageSignatureRsv({ message, publicKey, signature })
-    );
-  } catch {
-    // The libraries throw for a point that is not on the curve.
-    return false;
-  }
+interface KeptSession {
+  address: string;
+  expires_at: number;
+  used_at: number;
 }
 
-async function describe(db: Executor, address: string, expires: number): Promise<Session> {
+async function describe(db: Executor, session: KeptSession): Promise<Session> {
+  const { address, expires_at, used_at } = session;
   return {
     address,
-    expiresAt: new Date(expires).toISOString(),
+    expiresAt: new Date(Math.min(expires_at, used_at + times.sessionIdle)).toISOString(),
     watcher: await isWatcher(db, address),
   };
 }
@@ -215,33 +226,37 @@ async function isWatcher(db: Executor, address: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function findSession<AnyEnv extends Env>(c: Context<AnyEnv>, db: Executor) {
-  const token = getCookie(c, COOKIE);
+/** Finds the session of a request, and writes that it was used. */
+async function findSession<AnyEnv extends Env>(
+  c: Context<AnyEnv>,
+  { config, database: { kysely } }: Services,
+): Promise<KeptSession | undefined> {
+  const token = readSessionCookie(c, config);
   if (token === undefined) return undefined;
-  return db
+  const now = Date.now();
+  const session = await kysely
     .selectFrom("sessions")
     .where("token_hash", "=", hashOf(token))
-    .where("expires_at", ">", Date.now())
-    .select(["address", "expires_at"])
+    .where("expires_at", ">", now)
+    .where("used_at", ">", now - times.sessionIdle)
+    .select(["address", "expires_at", "used_at"])
     .executeTakeFirst();
+  if (session === undefined || now - session.used_at < USE_WRITTEN_EVERY) return session;
+  await kysely
+    .updateTable("sessions")
+    .set({ used_at: now })
+    .where("token_hash", "=", hashOf(token))
+    .execute();
+  return { ...session, used_at: now };
 }
 
-async function endSession(c: Context<Env>, db: Executor): Promise<void> {
-  const token = getCookie(c, COOKIE);
+async function endSession(c: Context<Env>, { config, database }: Services): Promise<void> {
+  const token = readSessionCookie(c, config);
   if (token === undefined) return;
-  await db.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
+  await database.kysely.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
 }
 
 /** Tokens are stored hashed: a copy of the database signs nobody in. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
-}
-
-function cookieOptions(origin: string) {
-  return {
-    httpOnly: true,
-    sameSite: "Strict",
-    secure: origin.startsWith("https:"),
-    path: "/",
-  } as const;
 }

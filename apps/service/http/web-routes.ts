@@ -2,7 +2,7 @@ import { extname, join, normalize, sep } from "node:path";
 import { webConfig } from "@colonnade/domain/config.ts";
 import { hasPage, NOT_FOUND_PATH } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
-import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import { chooseEncoding, type Encoding, matchesEtag } from "./content-negotiation.ts";
 import { createRenderedPages } from "./rendered-pages.ts";
 import type { Env, Services } from "./services.ts";
 import { type EncodedFile, encoded, openWebFiles, types, type WebFile } from "./web-files.ts";
@@ -51,21 +51,22 @@ export function webRoutes(services: Services): Hono<Env> {
   }
 
   async function sendPage(c: Context<Env>, path: string | null, plain: WebFile): Promise<Response> {
-    const isPlain = prefersMinimal(c.req.header("prefer"));
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     const found = path !== null && hasPage(path) ? path : null;
-    // A search is answered in the browser; any other query leaves the page as it is. HEAD has no body to render.
-    const mayRender = !isPlain && c.req.query("search") === undefined && c.req.method !== "HEAD";
-    const acquire = () => readLimit.acquire(c);
-    const rendered = mayRender
-      ? await render(found ?? NOT_FOUND_PATH, plain, encoding, acquire)
-      : null;
-    const page = rendered ?? encoded(plain, encoding);
+    const page =
+      (mayRender(c) ? await renderPage(c, found ?? NOT_FOUND_PATH, plain, encoding) : null) ??
+      encoded(plain, encoding);
     c.header("content-type", types[".html"]);
     c.header("vary", "Accept, Accept-Encoding, Prefer");
     c.header("cache-control", "no-cache");
-    if (isPlain) c.header("preference-applied", "return=minimal");
+    if (prefersMinimal(c)) c.header("preference-applied", "return=minimal");
     return found === null ? send(c, page, 404) : sendTagged(c, page);
+  }
+
+  async function renderPage(c: Context<Env>, path: string, plain: WebFile, encoding: Encoding) {
+    const page = await render(path, plain, encoding, () => readLimit.acquire(c));
+    if (page !== null) c.header("content-security-policy", page.policy);
+    return page;
   }
 
   return app;
@@ -85,9 +86,14 @@ function wantsPage({ req }: Context<Env>): boolean {
 }
 
 /** Whether the plain page is wanted: `Prefer: return=minimal` (RFC 7240). */
-function prefersMinimal(prefer: string | undefined): boolean {
-  const preferences = prefer?.split(/[,;]/) ?? [];
+function prefersMinimal({ req }: Context<Env>): boolean {
+  const preferences = req.header("prefer")?.split(/[,;]/) ?? [];
   return preferences.some((one) => one.trim().toLowerCase() === "return=minimal");
+}
+
+/** A search is answered in the browser; any other query leaves the page as it is. HEAD has no body to render. */
+function mayRender(c: Context<Env>): boolean {
+  return !prefersMinimal(c) && c.req.query("search") === undefined && c.req.method !== "HEAD";
 }
 
 function sendTagged(c: Context<Env>, file: EncodedFile): Response {
@@ -121,7 +127,7 @@ export function injectSettings(page: string, settings: string): string {
 
 const missingPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Colonnade</title>
-<body style="font: 18px/1.5 system-ui; max-width: 40em; margin: 4em auto; padding: 0 1em">
+<body>
 <h1>The web app is not built yet</h1>
 <p>The service is running and its API answers. Run <code>npm start</code>, which builds the web app, or
 <code>npm run dev</code> to work on it.</p>

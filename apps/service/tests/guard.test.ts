@@ -176,7 +176,7 @@ describe("A write", () => {
 
   it("with a made-up cookie has no session", async () => {
     const response = await fetch(`${fixture.service.origin}/api/session`, {
-      headers: { cookie: "colonnade_session=made-up" },
+      headers: { cookie: "colonnade=made-up" },
     });
     expect(await response.json()).toMatchObject({ address: null });
   });
@@ -219,7 +219,7 @@ describe("Rate limits", () => {
     await fixture.close();
   });
 
-  it("trust one proxy when the origin is public", async () => {
+  it("trust one proxy when the origin is public, where the session cookie is of one host", async () => {
     const origin = "https://colonnade.example";
     const port = await findPort();
     await using _ = await startService({
@@ -233,6 +233,13 @@ describe("Rate limits", () => {
       log: pino({ level: "silent" }),
     });
     await checkResponsesOf(`http://127.0.0.1:${port}`);
+    const signedOut = await fetch(`http://127.0.0.1:${port}/api/session`, {
+      method: "DELETE",
+      headers: { origin },
+    });
+    expect(signedOut.headers.get("set-cookie")).toMatch(
+      /^__Host-colonnade=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
     const askFor = (forwarded: string) => askAt(`http://127.0.0.1:${port}`, origin, forwarded);
     for (let times = 0; times < 10; times += 1) expect(await askFor("192.0.2.1")).toBe(200);
     expect(await askFor("198.51.100.9, 192.0.2.1")).toBe(429);

@@ -33,7 +33,7 @@ const value = fc.oneof(
 const headers = fc.dictionary(
   fc.constantFrom("if-none-match", "accept-encoding", "accept", "range", "cookie", "user-agent"),
   fc.oneof(
-    fc.constantFrom('"x"', "*", "br;q=0, gzip", "identity", "bytes=0-", "colonnade_session=x"),
+    fc.constantFrom('"x"', "*", "br;q=0, gzip", "identity", "bytes=0-", "colonnade=x"),
     fc.stringMatching(/^[!-~]{0,30}$/),
   ),
   { maxKeys: 2 },

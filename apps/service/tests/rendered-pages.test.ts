@@ -1,7 +1,7 @@
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Fixture, register, startFixture, submit } from "./support/fixture.ts";
-import { alice, bob, carol, dan } from "./support/people.ts";
+import { alice, bob, carol, dan, erin } from "./support/people.ts";
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 
 let app: StandInApp;
@@ -17,6 +17,7 @@ beforeAll(async () => {
     register(bob, "Throw."),
     register(carol, "Wait."),
     register(dan, "Swell."),
+    register(erin, "Escape."),
   );
 });
 
@@ -45,6 +46,12 @@ it("renders a page from the answers to its calls", async () => {
     queries: [{ principal: alice.address }],
     answers: [expect.objectContaining({ address: alice.address })],
   });
+});
+
+it("renders a page whose text is long only because it is escaped", async () => {
+  const page = await read(profileOf(erin));
+  expect(page).toContain(renderedRoot);
+  expect(page.length).toBeGreaterThan(1_500_000);
 });
 
 it("renders a page once for each revision, in any encoding", async () => {

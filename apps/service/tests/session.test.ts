@@ -1,4 +1,5 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
+import { messages } from "@colonnade/domain/messages.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { databases } from "./support/databases.ts";
 import {
@@ -9,7 +10,9 @@ import {
   signIn,
   startFixture,
 } from "./support/fixture.ts";
-import { alice, bob, owner, watcher } from "./support/people.ts";
+import { alice, bob, carol, owner, watcher } from "./support/people.ts";
+
+const HOUR = 3_600_000;
 
 describe.each(databases)("Signing in on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -66,6 +69,7 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
       body: JSON.stringify(signedChallenge(alice, message, nonce)),
     });
     const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^colonnade=/);
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Strict/);
     const token = /=([^;]+)/.exec(cookie)?.[1] ?? "";
@@ -132,6 +136,72 @@ describe.each(databases)("Signing in on %s", (_, openDatabase) => {
     const { expiresAt } = await api("getSession");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(expiresAt ?? "") + 1 });
     expect(await api("getSession")).toMatchObject({ address: null });
+  });
+
+  it("ends a session that makes no request for a day, and keeps one that does", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const start = Date.now();
+    const lookAfter = async (hours: number) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: start + hours * HOUR });
+      return (await api("getSession")).address;
+    };
+    for (const hours of [23, 46, 69]) expect(await lookAfter(hours)).toBe(alice.address);
+    expect(await lookAfter(69 + 24)).toBeNull();
+    expect(await lookAfter(70)).toBe(alice.address);
+  });
+
+  it("ends a session after seven days, however often it is used", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const start = Date.now();
+    for (let hours = 0; hours < 168; hours += 12) {
+      vi.useFakeTimers({ toFake: ["Date"], now: start + hours * HOUR });
+      expect(await api("getSession")).toMatchObject({ address: alice.address });
+    }
+    vi.useFakeTimers({ toFake: ["Date"], now: start + 168 * HOUR + 1 });
+    expect(await api("getSession")).toMatchObject({ address: null });
+  });
+
+  it("writes down the use of a session once in five minutes", async () => {
+    const { api } = await signIn(fixture.service, carol);
+    const start = Date.now();
+    const usedAfter = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: start + minutes * 60_000 });
+      await api("getSession");
+      const { used_at } = await fixture.database.kysely
+        .selectFrom("sessions")
+        .where("address", "=", carol.address)
+        .select("used_at")
+        .executeTakeFirstOrThrow();
+      return used_at;
+    };
+    const first = await usedAfter(4);
+    expect(first).toBeLessThanOrEqual(start);
+    expect(await usedAfter(6)).toBe(start + 6 * 60_000);
+  });
+
+  it("signs out everywhere, and nobody else", async () => {
+    const [here, there, other] = [
+      await signIn(fixture.service, alice),
+      await signIn(fixture.service, alice),
+      await signIn(fixture.service, bob),
+    ];
+    expect(await here.api("signOutEverywhere")).toMatchObject({ address: null });
+    for (const { api } of [here, there]) {
+      expect(await api("getSession")).toMatchObject({ address: null });
+      await expect(api("signOutEverywhere")).rejects.toMatchObject({ status: 401 });
+    }
+    expect(await other.api("getSession")).toMatchObject({ address: bob.address });
+  });
+
+  it.each([
+    ["a multi-signature account", "SN2NANANANANANANANANANANANANANANANB86HBP4"],
+    ["a contract", `${alice.address}.vault`],
+  ])("tells %s in a sentence that it cannot sign in", async (_, address) => {
+    const refusal = { status: 400, message: messages.noSingleKey };
+    await expect(challenge(address)).rejects.toMatchObject(refusal);
+    const { message, nonce } = await challenge(alice.address);
+    const body = { ...signedChallenge(alice, message, nonce), address };
+    await expect(visitor()("signIn", { body })).rejects.toMatchObject(refusal);
   });
 
   it("keeps a challenge valid when many more are requested for its address", async () => {

@@ -1,5 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
-import { LogOut, Menu as MenuIcon } from "lucide-react";
+import { LogOut, Menu as MenuIcon, MonitorX } from "lucide-react";
 import type { ComponentProps } from "react";
 import { NavLink } from "react-router";
 import { useIsWatcher } from "../features/organization/query.ts";
@@ -22,7 +22,7 @@ function close() {
 
 /** The menu: all destinations, the theme and disconnecting. A native popover: Esc and a press outside close it. */
 export function SiteMenu({ viewer }: { viewer: Viewer }) {
-  const { disconnect } = useConnecting();
+  const { disconnect, signOutEverywhere } = useConnecting();
   const { name, toggle } = useThemeSwitch();
   const { data: isWatcher } = useIsWatcher(useViewerAddress());
   return (
@@ -71,15 +71,26 @@ export function SiteMenu({ viewer }: { viewer: Viewer }) {
             {name}
           </MenuRow>
           {viewer.state === "signed-out" ? null : (
-            <MenuRow
-              onClick={() => {
-                close();
-                disconnect();
-              }}
-            >
-              <LogOut className="size-5 text-muted" />
-              {messages.disconnectWallet}
-            </MenuRow>
+            <>
+              <MenuRow
+                onClick={() => {
+                  close();
+                  disconnect();
+                }}
+              >
+                <LogOut className="size-5 text-muted" />
+                {messages.disconnectWallet}
+              </MenuRow>
+              <MenuRow
+                onClick={() => {
+                  close();
+                  signOutEverywhere();
+                }}
+              >
+                <MonitorX className="size-5 text-muted" />
+                Sign out everywhere
+              </MenuRow>
+            </>
           )}
         </div>
       </nav>

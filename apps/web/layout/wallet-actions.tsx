@@ -3,7 +3,11 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { useState } from "react";
 import { toast } from "react-toastify";
 import { create } from "zustand";
-import { connectWallet, disconnectWallet } from "../features/wallet/connection.ts";
+import {
+  connectWallet,
+  disconnectWallet,
+  signOutEverywhere,
+} from "../features/wallet/connection.ts";
 import type { SentTransaction } from "../features/wallet/sent-transactions.ts";
 import { startServerSession } from "../features/wallet/server-session.ts";
 import { type ContractCall, sendTransaction } from "../features/wallet/transaction.ts";
@@ -69,6 +73,14 @@ export function useConnecting() {
       disconnectWallet()
         .then(() => toast.success(messages.walletDisconnected, { autoClose: times.toast }))
         .catch((error: unknown) => toast.error(describeWalletError(error)));
+    },
+    signOutEverywhere() {
+      signOutEverywhere()
+        .then(() => {
+          dismissTransactionToasts();
+          toast.success("Signed out on all devices", { autoClose: times.toast });
+        })
+        .catch(toastWalletError);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   applicationStatuses,
   organizationApplicationSchema,
 } from "../organization-application.ts";
-import { addressSchema, principalSchema } from "../principal.ts";
+import { addressSchema, principalSchema, signerSchema } from "../principal.ts";
 import { profileBriefSchema, profileCardSchema } from "../profile.ts";
 import { reportDecisionSchema, reportRecordSchema, reportSchema } from "../report.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
@@ -301,7 +301,7 @@ export const calls = {
     method: "GET",
     path: "/api/session/challenge",
     summary: "A text for the wallet to sign. It can be used once.",
-    query: z.object({ address: addressSchema }),
+    query: z.object({ address: signerSchema }),
     result: z.object({ message: z.string(), nonce: z.string(), expiresAt: z.iso.datetime() }),
     access: "public",
     errors: [429],
@@ -328,6 +328,13 @@ export const calls = {
     summary: "Signs out.",
     result: sessionSchema,
     access: "public",
+  },
+  signOutEverywhere: {
+    method: "DELETE",
+    path: "/api/sessions",
+    summary: "Ends every session of the signed-in address, on all devices.",
+    result: sessionSchema,
+    access: "session",
   },
   getTokenMetadata: {
     ...publicRead,

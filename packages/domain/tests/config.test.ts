@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ConfigError, localUrl, readConfig, webConfig } from "../config.ts";
+import { ConfigError, localUrl, readConfig, sayListenError, webConfig } from "../config.ts";
 import type { Deployment } from "../deployment.ts";
 import { webConfigSchema } from "../web-config.ts";
 
@@ -172,4 +172,18 @@ describe("configuration", () => {
     );
     expect(mainnet.walletUrl).toBeNull();
   });
+});
+
+test("says in a sentence why a server cannot listen, and which setting helps", () => {
+  const asked = { host: "::1", port: 80, setting: "COLONNADE_PORT" };
+  const sentences = ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EIO"].map((code) =>
+    sayListenError(Object.assign(new Error(code), { code }), asked),
+  );
+  expect(sentences).toEqual([
+    "Port 80 is taken by another program; stop it, or set COLONNADE_PORT to a free port.",
+    "This user may not listen on port 80; set COLONNADE_PORT to a port above 1023.",
+    "This machine has no address ::1; set COLONNADE_HOST to one that it has.",
+    "This machine has no address ::1; set COLONNADE_HOST to one that it has.",
+    undefined,
+  ]);
 });

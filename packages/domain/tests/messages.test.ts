@@ -136,6 +136,7 @@ const specified = {
 /** Messages that the specification does not have. */
 const own: (keyof typeof messages)[] = [
   "titleTooLong",
+  "noSingleKey",
   "suspended",
   "withdrawnByAuthor",
   "showWords",

@@ -128,9 +128,12 @@ const statements = [
   `create table sessions (
     token_hash text primary key,
     address text not null,
-    expires_at bigint not null
+    expires_at bigint not null,
+    used_at bigint not null
   )`,
   "create index sessions_expiry on sessions (expires_at)",
+  "create index sessions_use on sessions (used_at)",
+  "create index sessions_address on sessions (address)",
 
   `create table challenges (
     nonce text primary key,

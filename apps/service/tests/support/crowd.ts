@@ -182,8 +182,8 @@ const statements = [
       case id % 3 when 2 then ${admission("id")} end
     from reports where settled`,
   `insert into hidden_images select 'ipfs://bafkrei' || md5(n::text) from generate_series(1, 20000, 4) n`,
-  `insert into sessions (token_hash, address, expires_at)
-    select md5(n::text), ${person("n")}, 9000000000000 + n from generate_series(1, 20000) n`,
+  `insert into sessions (token_hash, address, expires_at, used_at)
+    select md5(n::text), ${person("n")}, 9000000000000 + n, 9000000000000 from generate_series(1, 20000) n`,
   `insert into watchers values ('${watcher.address}')`,
   `update cursor set index_block_hash = ${block(String(crowd.blocks))}, revision = 1`,
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const page = `<!doctype html><html><head><title>Colonnade</title>
+  <style>p > b { color: red }</style>
   <script type="module" src="/assets/index-1.js"></script>
 </head><body><div id="root"></div></body></html>`;
 
@@ -28,11 +29,12 @@ export async function renderPage({ path, frame, settings, tag, answers }) {
   if (statement === "Wait.") return null;
   if (statement === "Rest.") await new Promise(() => {});
   const size = statement === "Swell." ? 600_000 : 0;
+  const escaped = statement === "Escape." ? "&lt;&quot;&#x27;".repeat(100_000) : "";
   const text = ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network;
   const queries = answers.map(({ query }) => query);
   const carried = JSON.stringify({ tag, queries, answers: answers.map(({ json }) => JSON.parse(json)) })
     .replaceAll("<", "\\\\u003c");
-  const root = '<div id="root" data-rendered><p>' + text + "</p>" + "x".repeat(size) + "</div>";
+  const root = '<div id="root" data-rendered><p>' + text + "</p>" + "x".repeat(size) + escaped + "</div>";
   return frame.replace('<div id="root"></div>', () => root + '<script id="answers">' + carried + "</script>");
 }
 `;

@@ -1,11 +1,12 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { addressSchema } from "@colonnade/domain/principal.ts";
 import * as z from "zod/mini";
+import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { eventsKey } from "../../api/query-keys.ts";
 import { findProvider } from "./provider.ts";
 import { removeSentOf } from "./sent-transactions.ts";
-import { endServerSession } from "./server-session.ts";
+import { endServerSession, withServerSession } from "./server-session.ts";
 import { signIn, signOut, useSession } from "./session-store.ts";
 import { readStored, removeStored, storageKeys } from "./storage.ts";
 import { isCancelled, loginError, WalletError } from "./wallet-error.ts";
@@ -89,6 +90,16 @@ export async function disconnectWallet(): Promise<void> {
     queryClient.removeQueries({ queryKey: eventsKey(address) });
   }
   await Promise.allSettled([forgetInWallet(), endServerSession()]);
+}
+
+/**
+ * Ends all sessions of the connected address with the service, on every device, and disconnects the wallet here.
+ * Without a session, the wallet is asked to sign in first.
+ * @throws a wallet's refusal, or ApiError; the wallet then stays connected
+ */
+export async function signOutEverywhere(): Promise<void> {
+  await withServerSession(() => api("signOutEverywhere"));
+  await disconnectWallet();
 }
 
 async function forgetInWallet(): Promise<void> {

@@ -16,11 +16,15 @@ export class NodeStatusError extends Error {
   override readonly name = "NodeStatusError";
 }
 
-/** Sends the node a request for JSON. */
+/** Milliseconds after which a silent node counts as one that failed. */
+const PATIENCE = 10_000;
+
+/** Sends the node a request for JSON. @throws a `TimeoutError` if it does not answer within 10 seconds */
 export function requestNode(path: string, signal?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(PATIENCE);
   return fetch(`${runtimeConfig().nodeUrl}${path}`, {
     headers: { accept: "application/json" },
-    ...(signal === undefined ? {} : { signal }),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
 }
 

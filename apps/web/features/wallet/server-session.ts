@@ -1,4 +1,5 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { isSingleKey } from "@colonnade/domain/principal.ts";
 import { signInSchema } from "@colonnade/domain/session.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
@@ -17,6 +18,7 @@ let signedInAs: string | null = null;
 async function signInWithWallet(address: string): Promise<void> {
   const session = await api("getSession");
   if (session.address !== address) {
+    if (!isSingleKey(address)) throw new WalletError(messages.noSingleKey);
     const { message, nonce } = await api("getChallenge", { query: { address } });
     const { askWallet, provider } = await loadConnectedWallet(address);
     const { publicKey, signature } = await askWallet(provider, "stx_signMessage", { message });

@@ -99,8 +99,6 @@ const thirdVersionSchema = z.extend(callSchema, { sender: z.object({ address: z.
 /** Milliseconds between two looks for a call that was just sent, and how often. */
 const LOOK = 1_000;
 const LOOKS = 5;
-/** Milliseconds after which a look fails. */
-const PATIENCE = 10_000;
 
 /**
  * Reads a call that was just sent from the node's mempool or a block.
@@ -108,18 +106,18 @@ const PATIENCE = 10_000;
  * @throws what `fetch` throws, also after 10 seconds without an answer; NodeStatusError; ZodError for another answer
  */
 export async function readSentCall(txId: string, looks = LOOKS): Promise<SignedCall | null> {
-  const call = await lookForCall(txId, AbortSignal.timeout(PATIENCE));
+  const call = await lookForCall(txId);
   if (call !== null || looks <= 1) return call;
   await new Promise((resolve) => setTimeout(resolve, LOOK));
   return readSentCall(txId, looks - 1);
 }
 
 /** A server of the Hiro API may have closed its older routes. */
-async function lookForCall(txId: string, signal: AbortSignal): Promise<SignedCall | null> {
-  const response = await requestNode(`/extended/v1/tx/${txId}`, signal);
+async function lookForCall(txId: string): Promise<SignedCall | null> {
+  const response = await requestNode(`/extended/v1/tx/${txId}`);
   if (response.status === 410) {
     const path = `/extended/v3/transactions/${txId}?include=function_args,post_conditions`;
-    const answer = await askNode(path, signal);
+    const answer = await askNode(path);
     if (answer === null) return null;
     const call = thirdVersionSchema.parse(answer);
     return { ...signedCall(call), sender: call.sender.address, deny: null };

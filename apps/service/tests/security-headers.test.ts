@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { readConfig } from "@colonnade/domain/config.ts";
+import type { Call } from "@colonnade/domain/http/call.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { pages } from "@colonnade/domain/pages.ts";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService } from "../service.ts";
+import { openTestDatabase } from "./support/database.ts";
+import { type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
+import { alice, bob } from "./support/people.ts";
+import { findPort } from "./support/port.ts";
+import { buildStandIn, type StandInApp } from "./support/renderer.ts";
+
+const always = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "permissions-policy": expect.stringContaining("camera=()"),
+  "content-security-policy": expect.stringMatching(/^default-src '(?:self|none)'; /),
+};
+
+/** Fills a path's parameters. */
+const fill = (path: string) =>
+  path.replace(/[:{]address\}?/, alice.address).replace(/[:{]\w+\}?/g, "1");
+
+/** A request for everything that the service answers: each call, each page, and what is beside them. */
+const requests: [method: string, path: string, headers?: Record<string, string>][] = [
+  ...Object.values<Call>(calls).flatMap(({ method, path }): [string, string][] => [
+    [method, fill(path)],
+    ["OPTIONS", fill(path)],
+  ]),
+  ...Object.keys(pages).map((path): [string, string, Record<string, string>] => [
+    "GET",
+    fill(path).replace("*", "/nowhere"),
+    { accept: "text/html" },
+  ]),
+  ["GET", "/home", { accept: "text/html", prefer: "return=minimal" }],
+  ["GET", "/home?search=a", { accept: "text/html" }],
+  ["HEAD", "/home", { accept: "text/html" }],
+  ["GET", `/api/column?principal=${alice.address}`],
+  ["GET", "/api/milestone?id=1"],
+  ["HEAD", "/api/milestone?id=1"],
+  ["GET", "/api/milestone?id=2"],
+  ["GET", "/api/milestone?id=nonsense"],
+  ["GET", "/api/milestone?unknown=1"],
+  ["GET", "/api/nonsense"],
+  ["HEAD", "/api/stream"],
+  ["GET", "/api/stream?principal=nobody"],
+  ["OPTIONS", "/api/columns", { "access-control-request-method": "GET" }],
+  ["POST", "/api/contact-info", { "content-type": "text/plain", origin: "https://other.example" }],
+  ["GET", "/image"],
+  ["GET", "/image?url=nonsense"],
+  ["GET", "/ipfs/nonsense"],
+  ["GET", "/ipfs/bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e"],
+  ["GET", "/assets/index-1.js"],
+  ["GET", "/assets/nothing.js"],
+  ["GET", "/docs"],
+  ["GET", "/docs/0/nothing.css"],
+  ["GET", "/openapi.json"],
+  ["GET", "/healthz"],
+  ["GET", "/readyz"],
+  ["GET", "/api/%2e%2e/readyz"],
+  ["GET", "//"],
+  ["PUT", "/"],
+];
+
+describe("Every response", () => {
+  let app: StandInApp;
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    app = await buildStandIn();
+    fixture = await startFixture({ webFolder: app.webFolder });
+    await registerThree(fixture);
+    await fixture.mine(submit(1, alice, bob));
+  });
+
+  afterAll(async () => {
+    await fixture.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function headersOf(
+    url: string,
+    method = "GET",
+    headers: Record<string, string> = {},
+  ): Promise<[status: number, headers: Record<string, string>]> {
+    const response = await fetch(url, { method, headers, redirect: "manual" });
+    await response.body?.cancel();
+    return [response.status, Object.fromEntries(response.headers)];
+  }
+
+  it("has the security headers: first, from a cache, and as 304", async () => {
+    const statuses = new Set<number>();
+    for (const [method, path, more] of requests) {
+      const sent = { origin: fixture.service.origin, ...more };
+      const url = fixture.service.origin + path;
+      const first = await headersOf(url, method, sent);
+      const again = await headersOf(url, method, sent);
+      const etag = again[1].etag;
+      const unchanged =
+        etag === undefined
+          ? []
+          : [await headersOf(url, method, { ...sent, "if-none-match": etag })];
+      for (const [status, received] of [first, again, ...unchanged]) {
+        expect({ method, path, status, ...received }).toMatchObject(always);
+        statuses.add(status);
+      }
+    }
+    // So that the list above cannot lose a kind of response.
+    expect([...statuses].sort()).toEqual(
+      expect.arrayContaining([200, 204, 304, 400, 401, 403, 404, 415]),
+    );
+  });
+
+  it("has them on a stream and on the metrics' port", async () => {
+    const controller = new AbortController();
+    const stream = await fetch(`${fixture.service.origin}/api/stream`, {
+      signal: controller.signal,
+    });
+    expect(Object.fromEntries(stream.headers)).toMatchObject(always);
+    controller.abort();
+    for (const path of ["/metrics", "/nothing"]) {
+      const [, headers] = await headersOf(fixture.service.metricsUrl + path);
+      expect(headers).toMatchObject(always);
+    }
+  });
+
+  it("allows no inline script or style but a page's own, by its hash", async () => {
+    const page = await fetch(`${fixture.service.origin}/home`, {
+      headers: { accept: "text/html" },
+    });
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).not.toContain("unsafe");
+    const styles = /<style>(.*?)<\/style>/s.exec(await page.text())?.[1] ?? "";
+    expect(styles).not.toBe("");
+    const hash = createHash("sha256").update(styles).digest("base64");
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
+    const [, others] = await headersOf(`${fixture.service.origin}/healthz`);
+    expect(others["content-security-policy"]).toContain("style-src 'self';");
+    expect(others["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+  });
+
+  it("asks for HTTPS on the domain and all below it only where the service is public", async () => {
+    const [, local] = await headersOf(`${fixture.service.origin}/healthz`);
+    expect(local["strict-transport-security"]).toBeUndefined();
+    const port = await findPort();
+    await using _ = await startService({
+      config: readConfig({
+        COLONNADE_ORIGIN: "https://colonnade.example",
+        COLONNADE_PORT: String(port),
+        COLONNADE_OBSERVER_PORT: "0",
+        COLONNADE_METRICS_PORT: "0",
+      }),
+      database: await openTestDatabase(),
+      log: pino({ level: "silent" }),
+    });
+    const [, open] = await headersOf(`http://127.0.0.1:${port}/healthz`);
+    expect(open["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+  });
+});

@@ -1,0 +1,121 @@
+import { tellRow } from "@colonnade/torture/torture.ts";
+import { Cl } from "@stacks/transactions";
+import { expect, test } from "vitest";
+import { type Rule, rules } from "./authority.ts";
+import { ENDORSEMENT, type Outcome, PROTOCOL, startChain } from "./chain.ts";
+import { newWorld, ROLES, type Role, type World } from "./world.ts";
+
+const chain = await startChain();
+let tries = 0;
+
+const nameOf = ({ contract, method, about = "" }: Rule) =>
+  `${contract === PROTOCOL ? "" : "token: "}${method} ${about}`.trim();
+const named = rules.map((one) => [nameOf(one), one] as const);
+
+test.each(named)("%s is open to its roles, and to nobody else", (_, rule) => {
+  const outcomes = outcomesOf(rule);
+  expect(outcomes).toEqual(expectedOf(rule));
+  tries += Object.keys(outcomes).length;
+});
+
+test("every public function is tried in every role", () => {
+  const interfaces = chain.simnet.getContractsInterfaces();
+  for (const contract of [PROTOCOL, ENDORSEMENT]) {
+    const methods = interfaces
+      .get(contract)
+      ?.functions.filter(({ access }) => access === "public")
+      .map(({ name }) => name);
+    const tried = rules.filter((rule) => rule.contract === contract);
+    expect(new Set(tried.map(({ method }) => method))).toEqual(new Set(methods));
+  }
+  expect(tries).toBe(rules.flatMap((rule) => Object.keys(expectedOf(rule))).length);
+  tellRow({
+    fault: "every public function of the contracts in every role",
+    tries,
+    result: "as the table says: done, or refused with its error",
+    longestMs: null,
+  });
+});
+
+type Result = number | "ok";
+
+/**
+ * What the function gives to each role, itself and through a contract; to those who may, once suspended; and to the
+ * first of them, once blocked.
+ */
+function outcomesOf(rule: Rule): Record<string, Result> {
+  const outcomes: Record<string, Result> = {};
+  const unchanged = prepareWorld(rule);
+  for (const role of ROLES) {
+    outcomes[`${role}'s contract`] = callThrough(rule, unchanged, role);
+    if (!rule.may.includes(role)) outcomes[role] = call(rule, unchanged, role);
+  }
+  for (const role of rule.may) {
+    outcomes[role] = call(rule, prepareWorld(rule), role);
+    outcomes[`${role}, suspended`] = callSuspended(rule, role);
+  }
+  const [entitled] = rule.may;
+  if (entitled === undefined) return outcomes;
+  const world = prepareWorld(rule);
+  const other = entitled === "receiver" ? "sender" : "receiver";
+  chain.call(world[other], "block-sender", Cl.principal(world[entitled]));
+  outcomes[`${entitled}, blocked`] = call(rule, world, entitled);
+  return outcomes;
+}
+
+function expectedOf(rule: Rule): Record<string, Result> {
+  const { may, refused, except, suspended = {}, blocked = "ok", through = refused } = rule;
+  const expected: Record<string, Result> = {};
+  for (const role of ROLES) {
+    expected[`${role}'s contract`] = through;
+    expected[role] = may.includes(role) ? "ok" : (except?.[role] ?? refused);
+  }
+  for (const role of may) {
+    expected[`${role}, suspended`] =
+      typeof suspended === "number" ? suspended : (suspended[role] ?? "ok");
+  }
+  const [entitled] = may;
+  return entitled === undefined ? expected : { ...expected, [`${entitled}, blocked`]: blocked };
+}
+
+function call(rule: Rule, world: World, role: Role): Result {
+  const { contract, method, args, after } = rule;
+  const caller = world[role];
+  const result = resultOf(chain.callContract(caller, contract, method, ...args(world, caller)));
+  if (result === "ok") after?.(world);
+  return result;
+}
+
+/** Calls the function once a watcher has suspended the caller, and lifts that. */
+function callSuspended(rule: Rule, role: Role): Result {
+  const world = prepareWorld(rule);
+  const [moderator, person] = [chain.newWatcher(), Cl.principal(world[role])];
+  chain.call(moderator, "watcher-remove-profile", person);
+  const result = call(rule, world, role);
+  chain.call(moderator, "watcher-restore-profile", person);
+  return result;
+}
+
+/** Calls the function by a new contract that the role's person calls. */
+function callThrough({ contract, method, args }: Rule, world: World, role: Role): Result {
+  const caller = world[role];
+  const written = args(world, caller).map((argument) => Cl.prettyPrint(argument));
+  const source = `(define-public (go) (contract-call? '${contract} ${method} ${written.join(" ")}))`;
+  const middle = chain.deploy(`${role}-${world.label}`, source);
+  return resultOf(chain.callContract(caller, middle, "go"));
+}
+
+function resultOf({ result }: Outcome): Result {
+  if (result.type === "ok") return "ok";
+  const code = result.type === "err" && result.value.type === "uint" ? result.value.value : -1;
+  return Number(code);
+}
+
+let worlds = 0;
+
+function prepareWorld({ before }: Rule): World {
+  worlds += 1;
+  const world = newWorld(chain, worlds);
+  before?.(world);
+  return world;
+}

@@ -1,0 +1,95 @@
+import { pages } from "@colonnade/domain/pages.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { alice } from "../../apps/devnet/accounts.ts";
+import { connect } from "../actions/wallet.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { press } from "../stack/controls.ts";
+import { untilRendered } from "../stack/hydration.ts";
+
+const browser = setUpBrowser();
+
+const paths = Object.keys(pages).map((route) =>
+  route.replace(":address", alice.address).replace(":id", "1").replace("*", "/nowhere"),
+);
+
+/** Collects what the content security policy refuses on a page, from its first byte on. */
+async function collectViolations(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction("tellViolation", (words: string) => violations.push(words));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, sample, documentURI } = event;
+      const told = [documentURI, effectiveDirective, blockedURI, sourceFile, sample].join(" ");
+      // The function that the test exposes.
+      Reflect.get(window, "tellViolation")(told);
+    });
+  });
+  return violations;
+}
+
+test("no page does what the content security policy forbids, rendered and connected", async () => {
+  const { page } = await browser.newPerson();
+  const violations = await collectViolations(page);
+  for (const [path, { rendered }] of Object.entries(pages).map(
+    ([, row], index) => [paths[index] ?? "", { rendered: "rendered" in row }] as const,
+  )) {
+    if (rendered) await untilRendered(page, path);
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+  await page.goto("/docs");
+  await press(page.getByRole("button", { name: /GET.*\/api\/column\b/ }));
+  await page.getByRole("heading", { level: 4, name: "Parameters" }).waitFor();
+  await page.goto("/home");
+  await connect(page, "alice");
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+  await page.goto("/new-endorsement");
+  await press(page.getByRole("button", { name: "Select Image From Wallet" }));
+  await press(page.getByRole("dialog").getByRole("button", { name: "Finance" }));
+  expect(violations).toEqual([]);
+});
+
+test("the browser refuses text as markup, inline scripts and inline styles", async () => {
+  const person = await browser.newPerson();
+  const { page, errors } = person;
+  const violations = await collectViolations(page);
+  await untilRendered(page, "/home");
+  await page.goto("/home");
+  const refused = await page.evaluate(() => {
+    const attempts = [
+      () => {
+        document.body.innerHTML = "<b>x</b>";
+      },
+      () => {
+        document.createElement("script").src = "/assets/x.js";
+      },
+      () => window.setTimeout("document.title = 'x'", 0),
+      () => document.body.setAttribute("onclick", "document.title = 'x'"),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return "done";
+      } catch (error) {
+        return error instanceof Error ? error.name : "";
+      }
+    });
+  });
+  expect(refused).toEqual(["TypeError", "TypeError", "TypeError", "TypeError"]);
+  const color = await page.evaluate(() => {
+    const style = document.createElement("style");
+    style.textContent = "body { color: rgb(1, 2, 3) !important }";
+    document.head.append(style);
+    document.body.setAttribute("style", "background-color: rgb(1, 2, 3)");
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return [color, backgroundColor];
+  });
+  expect(color).not.toContain("rgb(1, 2, 3)");
+  await expect.poll(() => violations.some((one) => one.includes("style-src"))).toBe(true);
+  // The browser reports all of these as errors of the page.
+  expect(errors.splice(0).length).toBeGreaterThan(3);
+});

@@ -1,0 +1,82 @@
+import { neededBy, packages } from "./packages.ts";
+
+/** Licenses under which Colonnade may use and ship a package. Each lets one do so under the MIT license. */
+const allowed = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "Unlicense",
+]);
+
+/** Packages under another license, and why they may stay. */
+export const exceptions: { license: string; packages: string; names: RegExp; why: string }[] = [
+  {
+    license: "GPL-3.0",
+    packages: "@stacks/clarinet-sdk, @stacks/clarinet-sdk-wasm",
+    names: /^@stacks\/clarinet-sdk(-wasm)?$/,
+    why: "The Clarity VM of the devnet and the tests. The devnet is GPL-3.0 itself; nothing else ships it.",
+  },
+  {
+    license: "LGPL-3.0-or-later",
+    packages: "@img/sharp-*",
+    names: /^@img\/sharp-/,
+    why: "libvips, which sharp loads as a library of its own. It is used unchanged.",
+  },
+  {
+    license: "MPL-2.0",
+    packages: "lightningcss, lightningcss-*",
+    names: /^lightningcss(-|$)/,
+    why: "Builds the style sheets. It is used unchanged and not shipped.",
+  },
+  {
+    license: "MPL-2.0",
+    packages: "axe-core",
+    names: /^axe-core$/,
+    why: "Looks for barriers in the tests of screens. It is used unchanged and not shipped.",
+  },
+  {
+    license: "OFL-1.1",
+    packages: "@fontsource-variable/*",
+    names: /^@fontsource-variable\//,
+    why: "The fonts. The license lets one ship them with a product.",
+  },
+  {
+    license: "none",
+    packages: "ripemd160-min",
+    names: /^ripemd160-min$/,
+    why: "Its package.json names no license, but its LICENSE file is MIT's.",
+  },
+];
+
+/** What is wrong with the licenses, a sentence for each fault. */
+export function findLicenseFaults(): string[] {
+  const unknown = [...packages.values()]
+    .filter(({ name, license }) => !isAllowed(name, license))
+    .map(({ name, license }) => `${name} has the license ${license}, which is not allowed`);
+  const shipped = ["apps/service", "apps/web"].flatMap((workspace) =>
+    [...neededBy(workspace)]
+      .filter((path) => /\bGPL/.test(packages.get(path)?.license.replaceAll("LGPL", "") ?? ""))
+      .map((path) => `${workspace} ships ${path}, which is under the GPL`),
+  );
+  return [...unknown, ...shipped];
+}
+
+/** Whether a package may have a license. One side of an OR is enough, an AND needs both. */
+function isAllowed(name: string, license: string): boolean {
+  const choices = license.replaceAll(/[()]/g, "").split(" OR ");
+  return choices.some((choice) =>
+    choice
+      .split(" AND ")
+      .every(
+        (part) =>
+          allowed.has(part) ||
+          exceptions.some((exception) => exception.license === part && exception.names.test(name)),
+      ),
+  );
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { neededBy, nodeVersion, packages } from "../packages.ts";
+import { describePackages, findFaults } from "../supply-chain.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+test("the lockfile has only allowed licenses, decided install scripts and no addresses", () => {
+  expect(packages.size).toBeGreaterThan(500);
+  expect(findFaults()).toEqual([]);
+  expect(read("package-lock.json")).not.toMatch(/"resolved": "\w+:/);
+});
+
+test("the service and the web app have a SHA-512 digest for every package", () => {
+  const needed = [...neededBy("apps/service"), ...neededBy("apps/web")];
+  const unknown = needed.filter((path) => !packages.get(path)?.integrity?.startsWith("sha512-"));
+  expect(unknown).toEqual([]);
+});
+
+test("the packages of the service are found, and those of the tests are not among them", () => {
+  const service = neededBy("apps/service");
+  expect(service).toContain("node_modules/hono");
+  expect(service).toContain("node_modules/c32check");
+  expect(service).not.toContain("node_modules/vitest");
+  expect(service).not.toContain("node_modules/@stacks/clarinet-sdk");
+  expect(neededBy("apps/devnet")).toContain("node_modules/@stacks/clarinet-sdk-wasm");
+});
+
+test("docs/supply-chain.md has what the lockfile has", () => {
+  expect(read("docs/supply-chain.md")).toContain(describePackages());
+});
+
+test("the tests run on the pinned version of Node", () => {
+  expect(nodeVersion).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(process.versions.node).toBe(nodeVersion);
+});
