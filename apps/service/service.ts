@@ -1,3 +1,4 @@
+import type { Agent } from "node:https";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Config, localUrl } from "@colonnade/domain/config.ts";
@@ -16,6 +17,7 @@ import { listen, stopListening } from "./http/listen.ts";
 import { createMetricsServer } from "./http/metrics-server.ts";
 import { serverFolderOf } from "./http/rendered-pages.ts";
 import { createResponseCache } from "./http/response-cache.ts";
+import { createPublicAgent } from "./images/request-image.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createObserver } from "./indexer/observer.ts";
 import { type LeaderTasks, startLeaderTasks } from "./leader-tasks.ts";
@@ -37,6 +39,8 @@ export interface ServiceOptions {
   node?: ChainNode;
   /** The built web app; `apps/web/dist` if absent. The bundle that renders pages is in `{webFolder}-server`. */
   webFolder?: string;
+  /** Makes the connections to other hosts' images; one that keeps out of private networks if absent. */
+  imageAgent?: Agent;
   log?: Logger;
   /** Milliseconds between requests to the node for what it has not posted. */
   askEvery?: number;
@@ -230,6 +234,7 @@ async function start(
       node,
       metrics,
       log,
+      imageAgent: options.imageAgent ?? createPublicAgent(),
       renderer,
       pageTimeout: options.pageTimeout ?? PAGE_TIMEOUT,
       patience,

@@ -34,14 +34,31 @@ function decode(path: string): string {
  * The URL that a browser loads an image from. It always asks the service, which knows whether a watcher has hidden the
  * image: `/ipfs/{path}`, or `/image?url={address}` for any other https address.
  * @param origin the service's
- * @returns null for anything else, such as `javascript:` or plain http; screens then show a drawn default
+ * @returns null for anything else, such as `javascript:`, plain http or a private network's address; screens then show
+ *   a drawn default
  */
 export function imageLink(imageAddress: string, origin: string): string | null {
   const path = ipfsPathOf(imageAddress);
   if (path !== null) return `${origin}/ipfs/${path}`;
-  return /^https:\/\/\S+$/.test(imageAddress)
+  return isWebAddress(imageAddress)
     ? `${origin}/image?url=${encodeURIComponent(imageAddress)}`
     : null;
+}
+
+/** Names that lead into a private network or nowhere (RFC 6761, 6762, 8375, 9476). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid|onion)$/;
+
+/**
+ * Whether an image may be loaded from an https address: of a host by its public name, on the usual port, without user
+ * and password. A name may still lead into a private network: the service looks at the address that it connects to.
+ */
+export function isWebAddress(text: string): boolean {
+  if (!/^https:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password, port } = new URL(text);
+  const name = hostname.replace(/\.$/, "");
+  // The URL parser writes every IPv4 address with digits at its end, and an IPv6 address in brackets.
+  const isName = /\.[a-z][a-z\d-]*$/.test(name) && !PRIVATE_NAME.test(name);
+  return isName && username === "" && password === "" && port === "";
 }
 
 /** An image address that the contract takes: ipfs or https, printable ASCII, not too long. */

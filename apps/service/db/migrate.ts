@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import * as chain from "./migrations/chain.ts";
+import * as linked from "./migrations/linked-images.ts";
 import * as tip from "./migrations/node-tip.ts";
 import * as people from "./migrations/people.ts";
 import type { Tables } from "./tables.ts";
@@ -13,6 +14,7 @@ export const migrations = {
   "0011-tip-e81065ce": tip,
   "0012-chain-3e7ef409": chain,
   "0013-people-68b798e5": people,
+  "0014-linked-e4e92108": linked,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

@@ -330,6 +330,15 @@ interface ImagesTable {
   published_at: number | null;
 }
 
+/** Images of other hosts, as WebP. */
+interface LinkedImagesTable {
+  /** As `normalizeImage` spells it. */
+  address: string;
+  bytes: Uint8Array;
+  size: number;
+  at: number;
+}
+
 interface SessionsTable {
   /** SHA-256 of the cookie's token, hexadecimal. */
   token_hash: string;
@@ -371,6 +380,7 @@ export interface Tables {
   report_decisions: ReportDecisionsTable;
   hidden_images: HiddenImagesTable;
   images: ImagesTable;
+  linked_images: LinkedImagesTable;
   sessions: SessionsTable;
   challenges: ChallengesTable;
 }

@@ -1,13 +1,18 @@
+import { createHash } from "node:crypto";
 import { normalizeCid } from "@colonnade/domain/cid.ts";
 import { imageQuerySchema } from "@colonnade/domain/http/call.ts";
 import { imageSchema } from "@colonnade/domain/image.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { createLinkedImages } from "../images/linked-images.ts";
 import { createVariants } from "../images/processing.ts";
+import { LinkedImageError } from "../images/request-image.ts";
 import { type FoundImage, findImage, isHidden, isPreset } from "../images/store.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
-import { ForbiddenError, HiddenError, NotFoundError } from "./errors.ts";
+import { HiddenError, NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
+import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env, Services } from "./services.ts";
 
 /**
@@ -19,6 +24,12 @@ const cacheControl = {
   other: "public, max-age=300, must-revalidate",
 };
 
+/** Images that may be loaded from other hosts: for a client at once and in a minute, and for all at once. */
+const LOADS = { client: 40, all: 200 };
+const LOADS_A_MINUTE = 300;
+/** Seconds. */
+const RETRY_AFTER = 5;
+
 /** Of `GET /image`. */
 const linkedImageSchema = z.object({
   url: imageSchema.check(z.startsWith("https://", "Expected an https address")),
@@ -28,12 +39,15 @@ const linkedImageSchema = z.object({
  * `GET /ipfs/{cid}`: the stored image, or its variant of a `width`. Takes every spelling of a CID. Sends browsers to the
  * gateway for what is not stored here, and for a path below a CID.
  *
- * `GET /image?url={address}`: sends browsers to an image outside of IPFS, unless a watcher has hidden it. Only where they
- * load an image: a link in a text cannot lead to another site by our name.
+ * `GET /image?url={address}`: an image outside of IPFS, unless a watcher has hidden it. The service loads it, so its
+ * host does not see who looks at it.
  */
-export function imageRoutes({ config, database }: Services): Hono<Env> {
+export function imageRoutes({ config, database, imageAgent, log }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const variants = createVariants();
+  const linkedImages = createLinkedImages(database, imageAgent);
+  const loads = createConcurrencyLimit(config, LOADS, RETRY_AFTER);
+  const loadRate = createRateLimit(config, LOADS_A_MINUTE, MINUTE);
   app.on("GET", ["/ipfs/:cid", "/ipfs/:cid/*"], async (c) => {
     const cid = normalizeCid(c.req.param("cid"));
     if (cid === null) throw new NotFoundError("There is no such image");
@@ -49,15 +63,27 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
 
   app.get("/image", async (c) => {
     const { url } = parseInput(linkedImageSchema, c.req.query());
-    c.header("vary", "Sec-Fetch-Dest");
     if (await isHidden(database, url)) throw new HiddenError();
-    if (c.req.header("sec-fetch-dest") !== "image") {
-      throw new ForbiddenError("This address is for images on a page");
-    }
-    // A cache between us and the browser may ignore Vary, and give a page the redirect of an image.
-    c.header("cache-control", "private, max-age=300, must-revalidate");
-    return c.redirect(url, 302);
+    const bytes = await readLinked(c, url);
+    c.header("cache-control", cacheControl.other);
+    // Other sites must not use us to load their images.
+    c.header("cross-origin-resource-policy", "same-origin");
+    const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+    return sendBytes(c, etag, "image/webp", async () => bytes);
   });
+
+  async function readLinked(c: Context<Env>, url: string): Promise<Uint8Array> {
+    try {
+      return await linkedImages.read(url, () => {
+        loadRate.count(c);
+        return loads.acquire(c);
+      });
+    } catch (error) {
+      if (!(error instanceof LinkedImageError)) throw error;
+      log.debug({ err: error, url }, "an image could not be loaded from its host");
+      throw new NotFoundError("This image could not be loaded from its host");
+    }
+  }
 
   async function sendImage(
     c: Context<Env>,
@@ -66,15 +92,26 @@ export function imageRoutes({ config, database }: Services): Hono<Env> {
     { contentType, read }: FoundImage,
   ): Promise<Response> {
     const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}"`;
-    c.header("content-security-policy", "default-src 'none'; sandbox");
-    c.header("etag", etag);
-    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
-    c.header("content-type", width === undefined ? contentType : "image/webp");
-    const bytes = width === undefined ? await read() : await variants.read(cid, width, read);
-    return c.body(new Uint8Array(bytes));
+    return width === undefined
+      ? sendBytes(c, etag, contentType, read)
+      : sendBytes(c, etag, "image/webp", () => variants.read(cid, width, read));
   }
 
   return app;
+}
+
+/** Sends an image, or 304. */
+async function sendBytes(
+  c: Context<Env>,
+  etag: string,
+  contentType: string,
+  read: () => Promise<Uint8Array>,
+): Promise<Response> {
+  c.header("content-security-policy", "default-src 'none'; sandbox");
+  c.header("etag", etag);
+  if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  c.header("content-type", contentType);
+  return c.body(new Uint8Array(await read()));
 }
 
 /** What a request's path has below the CID, such as `/1.png`, still percent-encoded. Empty if there is nothing. */

@@ -274,13 +274,17 @@ export const plainPaths: Paths = {
       operationId: "getLinkedImage",
       tags: ["Reading"],
       summary:
-        "Leads a page to an image outside of IPFS, unless a watcher has hidden it. Browsers say with Sec-Fetch-Dest that they load an image; nobody else is redirected.",
+        "An image outside of IPFS as WebP, unless a watcher has hidden it. The service loads it once from its host, which does not see who looks at it. 404 where the host does not give it.",
       parameters: [
         { name: "url", in: "query", required: true, schema: { type: "string", format: "uri" } },
       ],
       responses: {
-        "302": { description: "It is at that address." },
-        ...sharedResponses([400, 403, 451]),
+        "200": {
+          description: "The image.",
+          content: { "image/webp": { schema: { type: "string", format: "binary" } } },
+        },
+        "304": unchanged,
+        ...sharedResponses([400, 404, 429, 451, 503]),
       },
     },
   },

@@ -1,3 +1,4 @@
+import type { Agent } from "node:https";
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import type { HttpBindings } from "@hono/node-server";
@@ -29,6 +30,8 @@ export interface Services {
   node: ChainNode;
   metrics: Metrics;
   log: Logger;
+  /** Makes the connections to other hosts' images. */
+  imageAgent: Agent;
   renderer: Renderer;
   /** Milliseconds that a visitor waits for a rendered page at most. Then the plain page is served. */
   pageTimeout: number;

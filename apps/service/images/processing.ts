@@ -2,6 +2,7 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
+import { createTurns } from "./turns.ts";
 
 /** An image is rejected; the message is shown to its owner. */
 export class ImageError extends Error {
@@ -102,18 +103,5 @@ function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {
 /** Images processed at once. The other requests need a processor, too. */
 const AT_ONCE = 2;
 
-const waiting: (() => void)[] = [];
-let busy = 0;
-
 /** Runs a task when fewer than that many are running. */
-export async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-  if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else busy += 1;
-  try {
-    return await task();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) busy -= 1;
-    else next();
-  }
-}
+export const inTurn = createTurns(AT_ONCE);

@@ -24,6 +24,7 @@ export function StoredImage({
     <img
       alt=""
       decoding="async"
+      referrerPolicy="no-referrer"
       {...rest}
       {...source}
       {...listeners}

@@ -72,6 +72,14 @@ describe("image addresses", () => {
       "javascript:alert(1)",
       "data:text/html,x",
       "http://plain.example/a.png",
+      "https://user:password@images.example/a.png",
+      "https://images.example:8443/a.png",
+      "https://192.168.0.1/a.png",
+      "https://2130706433/a.png",
+      "https://[fd00::1]/a.png",
+      "https://localhost/a.png",
+      "https://nas.home.arpa/a.png",
+      "https://router/a.png",
       "",
     ]) {
       expect(imageLink(address, origin)).toBeNull();

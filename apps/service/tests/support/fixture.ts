@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "@colonnade/domain/config.ts";
@@ -39,6 +40,8 @@ export interface FixtureOptions {
   pageTimeout?: number;
   /** How slow a client may be; as usual if absent. */
   patience?: ServiceOptions["patience"];
+  /** Makes the connections to other hosts' images. */
+  imageAgent?: Agent;
   /** Silent if absent. */
   log?: Logger;
 }
@@ -104,6 +107,7 @@ export async function startTestService(
     pageTimeout: options.pageTimeout ?? hour,
     webFolder: options.webFolder ?? "/nonexistent",
     patience: options.patience ?? {},
+    ...(options.imageAgent === undefined ? {} : { imageAgent: options.imageAgent }),
     ...(options.database === undefined ? {} : { database: options.database }),
   });
   await checkResponsesOf(service.origin);

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LookupFunction } from "node:net";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPublicAgent, requestImage } from "../images/request-image.ts";
+import { databases } from "./support/databases.ts";
+import { type Fixture, startFixture } from "./support/fixture.ts";
+import { type OtherHost, startOtherHost } from "./support/other-host.ts";
+
+const drawing = sharp({ create: { width: 30, height: 20, channels: 3, background: "#c8431b" } });
+
+/** What the other host answers at each path. */
+const answersWith = (png: Buffer) => (request: IncomingMessage, response: ServerResponse) => {
+  const [path = "", rest = ""] = request.url?.slice(1).split("?") ?? [];
+  const image = (type: string, body: string | Buffer) =>
+    response.writeHead(200, { "content-type": type, "set-cookie": "who=you" }).end(body);
+  const redirect = (location: string) => response.writeHead(307, { location }).end();
+  const answers: Record<string, () => unknown> = {
+    "a.png": () => image("image/png", png),
+    "huge.png": () => image("image/png", Buffer.alloc(5_000_001)),
+    "page.png": () => image("text/html", png),
+    "drawn.svg": () => image("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+    "noise.png": () => image("image/png", "no image at all"),
+    "slow.png": () => response.writeHead(200, { "content-type": "image/png" }).write("x"),
+    to: () => redirect(rest),
+    hops: () => redirect(Number(rest) > 1 ? `/hops?${Number(rest) - 1}` : "/a.png"),
+  };
+  const answer = answers[path] ?? (() => response.writeHead(404).end());
+  answer();
+};
+
+describe.each(databases)("An image at another host on %s", (_, openDatabase) => {
+  let host: OtherHost;
+  let fixture: Fixture;
+  let png: Buffer;
+
+  beforeAll(async () => {
+    png = await drawing
+      .png()
+      .withExif({ IFD0: { Artist: "somebody" } })
+      .toBuffer();
+    host = await startOtherHost(answersWith(png));
+    fixture = await startFixture({ database: await openDatabase(), imageAgent: host.agent });
+  });
+
+  afterAll(async () => {
+    await fixture.close();
+    await host[Symbol.asyncDispose]();
+  });
+
+  const load = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${fixture.service.origin}/image?url=${encodeURIComponent(url)}`, { headers });
+
+  it("is loaded once, without a word about the reader, and encoded again", async () => {
+    host.requests.splice(0);
+    const url = "https://images.example/a.png?who=1";
+    const headers = {
+      cookie: "colonnade=x",
+      referer: "https://secret.example/",
+      "user-agent": "me",
+    };
+    const [first, second] = await Promise.all([load(url, headers), load(url, headers)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.headers.get("content-type")).toBe("image/webp");
+    expect(first.headers.get("set-cookie")).toBeNull();
+    expect(first.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect(first.headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
+    const { format, width, height, exif } = await sharp(await first.arrayBuffer()).metadata();
+    expect({ format, width, height, exif }).toEqual({ format: "webp", width: 30, height: 20 });
+    await second.body?.cancel();
+    const etag = first.headers.get("etag") ?? "";
+    expect((await load(url, { "if-none-match": etag })).status).toBe(304);
+    expect(host.requests).toHaveLength(1);
+    const sent = JSON.stringify(host.requests);
+    for (const secret of ["cookie", "referer", "secret.example", '"me"', "forwarded"]) {
+      expect(sent).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    ["that is larger than 5 MB", "https://images.example/huge.png"],
+    ["that is no image by its type", "https://images.example/page.png"],
+    ["that is a drawing with scripts", "https://images.example/drawn.svg"],
+    ["that is no image by its bytes", "https://images.example/noise.png"],
+    ["that does not end", "https://images.example/slow.png"],
+    ["that does not exist", "https://images.example/nothing.png"],
+    ["at a host that does not exist", "https://nowhere.example/a.png"],
+    ["at a host in a private network", "https://inside.example/a.png"],
+    ["at a host of a cloud's secrets", "https://metadata.example/a.png"],
+    ["redirected into a private network", "https://images.example/to?https://inside.example/a.png"],
+    ["redirected to a private address", "https://images.example/to?https://10.0.0.7/a.png"],
+    ["redirected to a port", "https://images.example/to?https://moved.example:8443/a.png"],
+    ["redirected to plain http", "https://images.example/to?http://moved.example/a.png"],
+    ["redirected with a password", "https://images.example/to?https://a:b@moved.example/a.png"],
+    ["redirected nowhere", "https://images.example/to?https://["],
+    ["redirected four times", "https://images.example/hops?4"],
+  ])("%s is not shown, and its host is left alone for a minute", async (_, url) => {
+    for (const time of ["first", "again"]) {
+      const response = await load(url);
+      expect([time, response.status]).toEqual([time, 404]);
+      expect(await response.json()).toMatchObject({
+        error: { code: "does_not_exist", message: "This image could not be loaded from its host" },
+      });
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      if (time === "first") host.requests.splice(0);
+    }
+    expect(host.requests).toEqual([]);
+  });
+
+  it.each([
+    "https://images.example/hops?3",
+    "https://images.example/to?https://moved.example/a.png",
+  ])("is followed from %s", async (url) => {
+    expect((await load(url)).status).toBe(200);
+  });
+
+  it.each([
+    "https://a:b@images.example/a.png",
+    "https://a@images.example/a.png",
+    "https://images.example:8443/a.png",
+    "https://127.0.0.1/a.png",
+    "https://2130706433/a.png",
+    "https://0x7f.1/a.png",
+    "https://[::1]/a.png",
+    "https://[::ffff:10.0.0.7]/a.png",
+    "https://169.254.169.254/latest/meta-data",
+    "https://localhost/a.png",
+    "https://localhost./a.png",
+    "https://printer.local/a.png",
+    "https://intranet/a.png",
+  ])("is not asked for at %s", async (url) => {
+    host.requests.splice(0);
+    expect((await load(url)).status).toBe(400);
+    expect(host.requests).toEqual([]);
+  });
+});
+
+it("refuses a private address once the name is known, at first and after a redirect", async () => {
+  await using host = await startOtherHost(answersWith(Buffer.alloc(0)));
+  const refusal = { cause: { message: expect.stringContaining("private IP address") } };
+  for (const url of [
+    "https://inside.example/a.png",
+    "https://metadata.example/latest/meta-data",
+    "https://images.example/to?https://inside.example/a.png",
+  ]) {
+    await expect(requestImage(url, host.agent)).rejects.toMatchObject(refusal);
+  }
+  expect(host.requests.map(({ url }) => url)).toEqual([
+    "images.example/to?https://inside.example/a.png",
+  ]);
+  // The agent of the service lets no private address through.
+  const agent = createPublicAgent();
+  const lookup: LookupFunction = (_, __, done) => done(null, [{ address: "127.0.0.1", family: 4 }]);
+  Object.assign(agent.options, { lookup });
+  const failure = requestImage("https://images.example/a.png", agent);
+  await expect(failure).rejects.toMatchObject(refusal);
+});
