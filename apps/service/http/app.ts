@@ -17,6 +17,7 @@ import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
+import { uploadRoutes } from "./upload-routes.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeRoutes } from "./write-routes.ts";
 
@@ -47,6 +48,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", readRoutes(services));
   app.route("/", sessionRoutes(services));
   app.route("/", writeRoutes(services));
+  app.route("/", uploadRoutes(services));
   app.route("/", applicationRoutes(services));
   app.route("/", reportRoutes(services));
   app.route("/", imageRoutes(services));

@@ -45,8 +45,3 @@ export interface Env {
   Bindings: HttpBindings;
   Variables: RequestIdVariables;
 }
-
-/** A route behind middleware that requires a session and sets `signedIn` to its address. */
-export interface SignedInEnv extends Env {
-  Variables: RequestIdVariables & { signedIn: string };
-}

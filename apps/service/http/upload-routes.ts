@@ -1,0 +1,37 @@
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { Hono } from "hono";
+import { ImageError, prepareImage } from "../images/processing.ts";
+import { storeImage } from "../images/store.ts";
+import { InputError } from "./errors.ts";
+import { requireContentType } from "./input.ts";
+import { readMultipartFile } from "./multipart-file.ts";
+import { createRateLimit, HOUR } from "./rate-limit.ts";
+import type { Env, Services } from "./services.ts";
+import { requireUnsuspended } from "./session.ts";
+import { createUploadPlaces } from "./upload-places.ts";
+
+/** Uploading an image. Its origin is checked before. */
+export function uploadRoutes(services: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const uploads = createRateLimit(services.config, 100, HOUR);
+  const places = createUploadPlaces(services.config);
+
+  app.post(calls.uploadImage.path, requireContentType("multipart/form-data"), async (c) => {
+    const uploader = await requireUnsuspended(c, services);
+    const place = places.take(c);
+    try {
+      uploads.count(c, uploader);
+      const file = await readMultipartFile(c.env.incoming, calls.uploadImage.file, place);
+      place.keep();
+      const image = await prepareImage(file);
+      return c.json({ cid: await storeImage(services, image, uploader) });
+    } catch (error) {
+      if (error instanceof ImageError) throw new InputError(error.message);
+      throw error;
+    } finally {
+      place.release();
+    }
+  });
+
+  return app;
+}
