@@ -22,6 +22,7 @@ const groups = {
     "apps/service/tests/forgeries.test.ts",
     "contracts/tests/authority.test.ts",
   ],
+  uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
 
