@@ -1,14 +1,15 @@
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Logger } from "pino";
 import type { Database } from "./db/database.ts";
-import { publishImages } from "./images/publish.ts";
+import { publishImages, unpinImages } from "./images/publish.ts";
+import { removeUnusedImages } from "./images/removal.ts";
 import { dropOldQuarantined } from "./indexer/quarantine.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
 import type { WarnOfTrouble } from "./trouble-log.ts";
 
 /**
- * Tasks that only the leader runs, again and again: it asks the node, drops old quarantined blocks, publishes images to
- * IPFS and sends mail.
+ * Tasks that only the leader runs, again and again: it asks the node, drops old quarantined blocks, tends the images
+ * and sends mail.
  */
 export interface LeaderTasks {
   /** Runs each task now. A task that is running runs again after that. */
@@ -45,15 +46,11 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
       () => dropOldQuarantined({ database, log }),
       (error) => log.warn({ err: error }, "old quarantined blocks could not be dropped"),
     ),
+    whileLeading(
+      () => tendImages(database, kuboUrl, log),
+      (error) => log.warn({ err: error }, "images wait to be published or removed"),
+    ),
   ];
-  if (kuboUrl !== undefined) {
-    tasks.push(
-      whileLeading(
-        () => publishImages(database, kuboUrl, log),
-        (error) => log.warn({ err: error }, "images wait to be published"),
-      ),
-    );
-  }
   const mail =
     smtpUrl === undefined || contactTo === undefined
       ? null
@@ -75,6 +72,18 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
       mail?.close();
     },
   };
+}
+
+/** Removes unused images, and brings IPFS up to date. One after the other: an image may be uploaded again. */
+async function tendImages(
+  database: Database,
+  kuboUrl: string | undefined,
+  log: Logger,
+): Promise<void> {
+  await removeUnusedImages(database, log);
+  if (kuboUrl === undefined) return;
+  await publishImages(database, kuboUrl, log);
+  await unpinImages(database, kuboUrl, log);
 }
 
 /**

@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   COLONNADE_EXPLORER_URL: z.optional(url),
   COLONNADE_IPFS_GATEWAY: z.optional(url),
   COLONNADE_KUBO_URL: z.optional(url),
+  COLONNADE_IMAGES_MB: z._default(z.coerce.number().check(z.int(), z.gte(1)), 10_000),
   COLONNADE_PROTOCOL_CONTRACT: z.optional(contractIdSchema),
   COLONNADE_ENDORSEMENT_CONTRACT: z.optional(contractIdSchema),
   COLONNADE_BNS_CONTRACT: z.optional(contractIdSchema),
@@ -175,6 +176,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ipfsGateway: env.COLONNADE_IPFS_GATEWAY ?? origin,
     /** The Kubo RPC address that uploaded images are published to, if any. */
     kuboUrl: env.COLONNADE_KUBO_URL,
+    /** Megabytes of a million bytes that all uploaded images together may take. */
+    imagesMb: env.COLONNADE_IMAGES_MB,
     ...findContracts(env, deployment),
     /** The record of the contracts' deployment, and its file. */
     deployment,

@@ -18,6 +18,10 @@ export const limits = {
   imagePixels: 2500,
   imageResizeHeight: 500,
   imageResizeQuality: 0.9,
+  /** A stored image has at most so many bytes. */
+  storedImageBytes: 400_000,
+  /** The images that one person has uploaded, together. */
+  imagesOfOneBytes: 40_000_000,
   /** The widths that stored images are served at, in pixels. */
   imageWidths: [64, 128, 256, 384, 640],
   organizationAdmins: 10,
@@ -46,6 +50,10 @@ export const times = {
   /** A session that makes no request for this long ends. */
   sessionIdle: 24 * 60 * 60 * 1000,
   challenge: 10 * 60 * 1000,
+  /** An image that nothing names is removed so long after its upload. */
+  unusedImage: 24 * 60 * 60 * 1000,
+  /** The time that a person has to sign for an unused image, and the network to hear of it. */
+  signing: 2 * 60 * 60 * 1000,
   /** A pending event whose transaction no node has ever seen is given up after this. */
   pendingEvent: 60 * 60 * 1000,
 } as const;

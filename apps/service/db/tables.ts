@@ -325,9 +325,29 @@ interface ImagesTable {
   bytes: Uint8Array;
   content_type: string;
   uploader: string;
+  /** When it was uploaded last. */
   at: number;
   /** When IPFS got it; null before, or where no Kubo is configured. */
   published_at: number | null;
+  /** When something was first seen to name it; null before. An unused image is removed a day after its upload. */
+  used: number | null;
+}
+
+/** The CIDs that something on chain or off chain has named on any branch, stored here or not. */
+interface NamedImagesTable {
+  cid: string;
+  at: number;
+}
+
+/** The bytes of all images, under the empty holder, and of each uploader's. */
+interface ImageTotalsTable {
+  holder: string;
+  bytes: number;
+}
+
+/** Removed images that are pinned in IPFS. */
+interface UnpinsTable {
+  cid: string;
 }
 
 /** Images of other hosts, as WebP. */
@@ -381,6 +401,9 @@ export interface Tables {
   hidden_images: HiddenImagesTable;
   images: ImagesTable;
   linked_images: LinkedImagesTable;
+  named_images: NamedImagesTable;
+  image_totals: ImageTotalsTable;
+  unpins: UnpinsTable;
   sessions: SessionsTable;
   challenges: ChallengesTable;
 }

@@ -6,6 +6,7 @@ import type {
 import { Hono } from "hono";
 import type { TransactionReport } from "../chain/node.ts";
 import type { Executor, Trx } from "../db/database.ts";
+import { noteUse } from "../images/use.ts";
 import { readWatchers, settleApplication } from "../off-chain/application-status.ts";
 import { changeOffChain } from "../off-chain/change.ts";
 import { keepDecision } from "../off-chain/pending-events.ts";
@@ -34,6 +35,7 @@ export function applicationRoutes(services: Services): Hono<Env> {
         .insertInto("applications")
         .values({ applicant, document: JSON.stringify(application), at: Date.now() })
         .execute();
+      await noteUse(trx, [application.imageUrl]);
       return [applicant, ...watchers];
     });
     return c.json({ accepted: true });

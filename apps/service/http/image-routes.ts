@@ -37,7 +37,8 @@ const linkedImageSchema = z.object({
 
 /**
  * `GET /ipfs/{cid}`: the stored image, or its variant of a `width`. Takes every spelling of a CID. Sends browsers to the
- * gateway for what is not stored here, and for a path below a CID.
+ * gateway for what is not stored here, and for a path below a CID. `Sunset` says when an image that nothing names yet may
+ * be removed (RFC 8594).
  *
  * `GET /image?url={address}`: an image outside of IPFS, unless a watcher has hidden it. The service loads it, so its
  * host does not see who looks at it.
@@ -89,9 +90,10 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
     c: Context<Env>,
     cid: string,
     width: number | undefined,
-    { contentType, read }: FoundImage,
+    { contentType, leavesAt, read }: FoundImage,
   ): Promise<Response> {
     const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}"`;
+    if (leavesAt !== null) c.header("sunset", new Date(leavesAt).toUTCString());
     return width === undefined
       ? sendBytes(c, etag, contentType, read)
       : sendBytes(c, etag, "image/webp", () => variants.read(cid, width, read));

@@ -10,7 +10,7 @@ const FORM_BYTES = 64 * 1024;
 /** Characters of a content type. A boundary has at most 70, and searching for a long one takes long. */
 const TYPE_CHARACTERS = 200;
 /** Bytes that are parsed before the limits are checked again. */
-const PIECE = 4096;
+const PIECE = 16_384;
 
 /**
  * Reads the one file of a multipart body. Stops where a limit is passed and leaves the rest unread.

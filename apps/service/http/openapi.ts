@@ -19,6 +19,7 @@ const errorStatuses: Record<ErrorStatus, string> = {
   429: "Too often, or too much at once; Retry-After says for how many seconds to wait.",
   451: "A watcher has hidden it.",
   503: "Too many are asking for this at once; Retry-After says for how many seconds to wait.",
+  507: "There is no room for another image.",
 };
 
 /** The groups of calls, in the order in which a viewer shows them. */
@@ -231,7 +232,7 @@ export const plainPaths: Paths = {
       operationId: "getImage",
       tags: ["Reading"],
       summary:
-        "An uploaded image, by any spelling of its CID. It never changes, but a watcher may hide it. With a width, as WebP just wide and high enough for a square of so many pixels; without, the very bytes that the CID stands for.",
+        "An uploaded image, by any spelling of its CID. It never changes, but a watcher may hide it. `Sunset` says when one that nothing names yet may be removed. With a width, as WebP just wide and high enough for a square of so many pixels; without, the very bytes that the CID stands for.",
       parameters: [
         { name: "cid", in: "path", required: true, schema: { type: "string" } },
         {

@@ -1,8 +1,9 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { Hono } from "hono";
 import { ImageError, prepareImage } from "../images/processing.ts";
+import { QuotaError } from "../images/quota.ts";
 import { storeImage } from "../images/store.ts";
-import { InputError } from "./errors.ts";
+import { InputError, RequestError, TooLargeError, TooManyError } from "./errors.ts";
 import { requireContentType } from "./input.ts";
 import { readMultipartFile } from "./multipart-file.ts";
 import { createRateLimit, HOUR } from "./rate-limit.ts";
@@ -10,10 +11,13 @@ import type { Env, Services } from "./services.ts";
 import { requireUnsuspended } from "./session.ts";
 import { createUploadPlaces } from "./upload-places.ts";
 
+/** Uploads of one person in an hour. */
+const UPLOADS = 40;
+
 /** Uploading an image. Its origin is checked before. */
 export function uploadRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
-  const uploads = createRateLimit(services.config, 100, HOUR);
+  const uploads = createRateLimit(services.config, UPLOADS, HOUR);
   const places = createUploadPlaces(services.config);
 
   app.post(calls.uploadImage.path, requireContentType("multipart/form-data"), async (c) => {
@@ -26,12 +30,19 @@ export function uploadRoutes(services: Services): Hono<Env> {
       const image = await prepareImage(file);
       return c.json({ cid: await storeImage(services, image, uploader) });
     } catch (error) {
-      if (error instanceof ImageError) throw new InputError(error.message);
-      throw error;
+      throw refusalOf(error);
     } finally {
       place.release();
     }
   });
 
   return app;
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ImageError) return new InputError(error.message);
+  if (!(error instanceof QuotaError)) return error;
+  const { scope, retryAfter, message } = error;
+  if (scope === "all") return new RequestError(507, "not_enough_error", message, retryAfter);
+  return retryAfter === null ? new TooLargeError(message) : new TooManyError(retryAfter, message);
 }

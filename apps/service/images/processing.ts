@@ -1,7 +1,7 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { LRUCache } from "lru-cache";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { createTurns } from "./turns.ts";
 
 /** An image is rejected; the message is shown to its owner. */
@@ -30,7 +30,7 @@ const QUALITY = limits.imageResizeQuality * 100;
 
 /**
  * Decodes an uploaded image and encodes it again as WebP: upright, at most 500 pixels high. Metadata and anything
- * else in the file are lost.
+ * else in the file are lost. One that takes many bytes is encoded more coarsely, and then smaller.
  * @throws ImageError
  */
 export function prepareImage(file: Uint8Array): Promise<PreparedImage> {
@@ -43,15 +43,39 @@ async function prepare(file: Uint8Array): Promise<PreparedImage> {
     throw new ImageError(messages.imageTooLarge);
   }
   try {
-    const bytes = await open(file)
-      .autoOrient()
-      .resize({ height: limits.imageResizeHeight, withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer();
-    return { bytes, contentType: "image/webp" };
+    const whole = await encode(open(file).autoOrient(), limits.imageResizeHeight, QUALITY);
+    return { bytes: await fit(whole), contentType: "image/webp" };
   } catch {
     throw new ImageError(messages.imageFile);
   }
+}
+
+/** What is tried until an image has few enough bytes, as noise of 2499 × 500 pixels has at the third. */
+const COARSER = [
+  { height: 500, quality: 75 },
+  { height: 500, quality: 50 },
+  { height: 350, quality: 50 },
+  { height: 250, quality: 50 },
+];
+
+async function fit(whole: Uint8Array): Promise<Uint8Array> {
+  let bytes = whole;
+  for (const { height, quality } of COARSER) {
+    if (bytes.length <= limits.storedImageBytes) break;
+    bytes = await encode(sharp(whole), height, quality);
+  }
+  return bytes;
+}
+
+/** Seconds that one decoding and encoding may take. */
+const TIMEOUT = 10;
+
+function encode(image: Sharp, height: number, quality: number): Promise<Uint8Array> {
+  return image
+    .resize({ height, withoutEnlargement: true })
+    .webp({ quality })
+    .timeout({ seconds: TIMEOUT })
+    .toBuffer();
 }
 
 /** Reads the size from the file's header, before a pixel is decoded. */

@@ -1,24 +1,14 @@
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
-import { parseJson } from "@colonnade/domain/text.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { z } from "zod";
 import type { Database } from "../db/database.ts";
-
-/** Kubo refused an image, or computed another CID for it. */
-export class PublishError extends Error {
-  override readonly name = "PublishError";
-}
+import { pinImage, unpinImage } from "./kubo.ts";
 
 const AT_ONCE = 20;
-const TIMEOUT = 30_000;
-
-const addedSchema = z.object({ Hash: z.string() });
 
 /**
  * Publishes stored images to IPFS through a Kubo node, oldest first. Hidden ones are left out.
- * Source: docs.ipfs.tech/reference/kubo/rpc, `/api/v0/add`.
- * @throws PublishError, and what `fetch` throws; the remaining images are published next time
+ * @throws KuboError, and what `fetch` throws; the remaining images are published next time
  */
 export async function publishImages(
   { kysely }: Database,
@@ -38,7 +28,7 @@ export async function publishImages(
     .select(["cid", "bytes"])
     .execute();
   for (const { cid, bytes } of images) {
-    await add(kuboUrl, cid, bytes);
+    await pinImage(kuboUrl, cid, bytes);
     await kysely
       .updateTable("images")
       .set({ published_at: Date.now() })
@@ -51,19 +41,26 @@ export async function publishImages(
 /** The address of a row of `images`. */
 const address = sql<string>`${ipfsAddress("")} || images.cid`;
 
-async function add(kuboUrl: string, cid: string, bytes: Uint8Array): Promise<void> {
-  const form = new FormData();
-  form.set("file", new Blob([new Uint8Array(bytes)]), cid);
-  const response = await fetch(`${kuboUrl}/api/v0/add?cid-version=1&raw-leaves=true&pin=true`, {
-    method: "POST",
-    body: form,
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-  const text = await response.text();
-  if (!response.ok)
-    throw new PublishError(`Kubo answered ${response.status}: ${text.slice(0, 200)}`);
-  const added = addedSchema.safeParse(parseJson(text));
-  if (added.data?.Hash !== cid) {
-    throw new PublishError(`Kubo knows ${cid} as ${added.data?.Hash ?? text.slice(0, 200)}`);
+/**
+ * Unpins removed images. One that was uploaded and published again stays.
+ * @throws KuboError, and what `fetch` throws; the remaining images are unpinned next time
+ */
+export async function unpinImages(
+  { kysely }: Database,
+  kuboUrl: string,
+  log: Logger,
+): Promise<void> {
+  const removed = await kysely
+    .selectFrom("unpins as u")
+    .leftJoin("images as i", "i.cid", "u.cid")
+    .limit(AT_ONCE)
+    .select(["u.cid", "i.published_at"])
+    .execute();
+  for (const { cid, published_at } of removed) {
+    if (published_at === null) {
+      await unpinImage(kuboUrl, cid);
+      log.info({ cid }, "an image was unpinned");
+    }
+    await kysely.deleteFrom("unpins").where("cid", "=", cid).execute();
   }
 }

@@ -1,27 +1,46 @@
 import { readFile } from "node:fs/promises";
 import { categories } from "@colonnade/domain/category.ts";
+import type { Config } from "@colonnade/domain/config.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
+import { times } from "@colonnade/domain/limits.ts";
 import { type ImportCandidate, importer } from "ipfs-unixfs-importer";
+import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { PreparedImage } from "./processing.ts";
+import { takeRoom } from "./quota.ts";
 
 export interface FoundImage {
   contentType: string;
+  /** When it may be removed, if nothing names it until then, in Unix milliseconds; null if it stays. */
+  leavesAt: number | null;
   read(): Promise<Uint8Array>;
 }
 
-/** Stores an image by its CID. The same image is stored once. */
+/**
+ * Stores an image by its CID. The same image is stored once; to upload it again makes it stay for another day.
+ * @throws QuotaError
+ */
 export async function storeImage(
-  { database }: { database: Database },
+  { config, database }: { config: Pick<Config, "imagesMb">; database: Database },
   { bytes, contentType }: PreparedImage,
   uploader: string,
 ): Promise<string> {
   const cid = await cidOfBytes(bytes);
-  await database.kysely
-    .insertInto("images")
-    .values({ cid, bytes, content_type: contentType, uploader, at: Date.now(), published_at: null })
-    .onConflict((conflict) => conflict.column("cid").doNothing())
-    .execute();
+  const at = Date.now();
+  const used = sql<number>`(select at from named_images where cid = ${cid})`;
+  const row = { cid, bytes, content_type: contentType, uploader, at, published_at: null, used };
+  await database.kysely.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("images")
+      .values(row)
+      .onConflict((conflict) => conflict.column("cid").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) {
+      await trx.updateTable("images").set({ at }).where("cid", "=", cid).execute();
+    } else {
+      await takeRoom(trx, row, config.imagesMb * 1_000_000);
+    }
+  });
   return cid;
 }
 
@@ -34,11 +53,16 @@ export async function findImage(
   cid: string,
 ): Promise<FoundImage | "hidden" | null> {
   const preset = presets.get(cid);
-  if (preset !== undefined) return { contentType: "image/png", read: preset };
+  if (preset !== undefined) return { contentType: "image/png", leavesAt: null, read: preset };
   const found = kysely.selectFrom("images").where("cid", "=", cid);
-  const { content_type, hidden } = await kysely
+  const { content_type, leaves_at, hidden } = await kysely
     .selectNoFrom(({ selectFrom, exists }) => [
       selectFrom("images").where("cid", "=", cid).select("content_type").as("content_type"),
+      selectFrom("images")
+        .where("cid", "=", cid)
+        .where("used", "is", null)
+        .select(({ eb }) => eb("at", "+", times.unusedImage).as("leaves_at"))
+        .as("leaves_at"),
       exists(selectFrom("hidden_images").where("image", "=", ipfsAddress(cid)).select("image")).as(
         "hidden",
       ),
@@ -48,6 +72,7 @@ export async function findImage(
   if (content_type === null) return null;
   return {
     contentType: content_type,
+    leavesAt: leaves_at,
     read: async () => (await found.select("bytes").executeTakeFirstOrThrow()).bytes,
   };
 }

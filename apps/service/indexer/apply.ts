@@ -1,6 +1,7 @@
 import { type Block, BlockError } from "../chain/block.ts";
 import { writeRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
+import { noteUse } from "../images/use.ts";
 import { settleForBlocks } from "../off-chain/application-status.ts";
 import { markMined } from "../off-chain/pending-events.ts";
 import { settleReportsForBlocks } from "../off-chain/report-status.ts";
@@ -141,6 +142,15 @@ async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
   await writeRows(trx, "blocks", rows);
   await writeRows(trx, "transactions", each(blocks, transactionRowsOf));
   await writeRows(trx, "contract_events", each(blocks, eventRowsOf));
+  await noteUse(trx, blocks.flatMap(imagesIn));
+}
+
+/** The image addresses that a block's events name. */
+function imagesIn({ events }: Block): string[] {
+  return events.flatMap(({ event }) => {
+    if ("image" in event) return [event.image];
+    return "logo" in event ? [event.logo] : [];
+  });
 }
 
 /** The rows of all blocks, made as they are written. */

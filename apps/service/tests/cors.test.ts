@@ -30,6 +30,7 @@ describe("A page of another site", () => {
         uploader: alice.address,
         at: 1,
         published_at: null,
+        used: 1,
       })
       .execute();
   });

@@ -3,7 +3,8 @@ import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { listen, stopListening } from "../http/listen.ts";
-import { PublishError, publishImages } from "../images/publish.ts";
+import { KuboError } from "../images/kubo.ts";
+import { publishImages } from "../images/publish.ts";
 import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 
@@ -49,7 +50,15 @@ describe.each(databases)("Publishing images from %s", (_, openDatabase) => {
     const cid = await cidOfBytes(bytes);
     await database.kysely
       .insertInto("images")
-      .values({ cid, bytes, content_type: "image/webp", uploader: "x", at: 1, published_at: null })
+      .values({
+        cid,
+        bytes,
+        content_type: "image/webp",
+        uploader: "x",
+        at: 1,
+        published_at: null,
+        used: null,
+      })
       .execute();
   };
   const honest = async (file: Uint8Array) => ({
@@ -76,7 +85,7 @@ describe.each(databases)("Publishing images from %s", (_, openDatabase) => {
   ])("tries again when Kubo %s", async (_name, failure) => {
     answer = () => Promise.resolve(failure);
     await store("one");
-    await expect(publishImages(database, kuboUrl, log)).rejects.toThrow(PublishError);
+    await expect(publishImages(database, kuboUrl, log)).rejects.toThrow(KuboError);
     answer = honest;
     await publishImages(database, kuboUrl, log);
     expect(given).toHaveLength(2);

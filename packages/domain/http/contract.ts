@@ -204,11 +204,12 @@ export const calls = {
   uploadImage: {
     method: "POST",
     path: "/api/upload",
-    summary: "Stores an image. Its address is ipfs://{cid}.",
+    summary:
+      "Stores an image. Its address is ipfs://{cid}. It is removed if nothing names it within a day.",
     file: "file",
     result: z.object({ cid: z.string() }),
     access: "session",
-    errors: [429, 503],
+    errors: [429, 503, 507],
   },
   applyForOrganization: {
     method: "POST",

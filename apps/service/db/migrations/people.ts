@@ -121,9 +121,24 @@ const statements = [
     content_type text not null,
     uploader text not null,
     at bigint not null,
-    published_at bigint
+    published_at bigint,
+    used bigint
   )`,
   "create index images_unpublished on images (at) where published_at is null",
+  "create index images_unused on images (at) where used is null",
+  "create index images_unused_of on images (uploader, at) where used is null",
+
+  `create table named_images (
+    cid text primary key,
+    at bigint not null
+  )`,
+
+  `create table image_totals (
+    holder text primary key,
+    bytes bigint not null
+  )`,
+
+  "create table unpins (cid text primary key)",
 
   `create table sessions (
     token_hash text primary key,

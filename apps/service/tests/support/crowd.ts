@@ -146,9 +146,11 @@ const statements = [
     from (select n, ${spread("n", 0)} as sender from generate_series(1, 20000) n) e`,
   `insert into challenges (nonce, address, message, expires_at)
     select md5(n::text), ${person("n")}, 'Sign in', 9000000000000 + n from generate_series(1, 20000) n`,
-  `insert into images (cid, bytes, content_type, uploader, at, published_at)
-    select 'bafkrei' || md5(n::text), '\\x00', 'image/webp', ${person("n")}, 1780000000000 + n, 1780000000000 + n
+  `insert into images (cid, bytes, content_type, uploader, at, published_at, used)
+    select 'bafkrei' || md5(n::text), '\\x00', 'image/webp', ${person("n")}, 1780000000000 + n, 1780000000000 + n, 1
     from generate_series(1, 20000) n`,
+  `insert into named_images (cid, at) select cid, 1 from images`,
+  `insert into image_totals (holder, bytes) select uploader, count(*) from images group by 1 union all select '', 20000`,
   `insert into contact_messages (document, at, sent_at)
     select '{}', 1780000000000 + n, 1780000000000 + n from generate_series(1, 20000) n`,
   // A third of them waits, a third is declined, a third is accepted. The newest waiting ones have a failed admission.

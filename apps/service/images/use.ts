@@ -1,0 +1,34 @@
+import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
+import { normalizeImage } from "@colonnade/domain/image.ts";
+import { ipfsAddress } from "@colonnade/domain/image-address.ts";
+import { sql } from "kysely";
+import { anyText } from "../db/bulk.ts";
+import type { Trx } from "../db/database.ts";
+
+/**
+ * Notes that something on chain or off chain names images, so that they are kept. What was named once stays named: a
+ * fork may undo a block and bring it back. Call it in the transaction that stores the names.
+ * @param addresses image addresses in any spelling; the images may be uploaded later
+ */
+export async function noteUse(trx: Trx, addresses: readonly string[]): Promise<void> {
+  const cids = [...new Set(addresses.flatMap(cidsOf))].sort();
+  if (cids.length === 0) return;
+  const now = Date.now();
+  await sql`
+    insert into named_images (cid, at) select cid, ${now}::bigint from unnest(${cids}::text[]) cid
+    on conflict do nothing`.execute(trx);
+  await trx
+    .updateTable("images")
+    .set({ used: now })
+    .where("cid", "=", anyText(cids))
+    .where("used", "is", null)
+    .execute();
+}
+
+/** The CID that an address names; none for a preset, or for an image outside of IPFS. */
+function cidsOf(address: string): string[] {
+  if (categoryOf(address) !== unknownCategory) return [];
+  const image = normalizeImage(address);
+  const scheme = ipfsAddress("");
+  return image?.startsWith(scheme) ? [image.slice(scheme.length)] : [];
+}
