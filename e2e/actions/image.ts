@@ -14,13 +14,25 @@ async function newImage(): Promise<Buffer> {
 
 /** Uploads an image through the picker, and signs in with the wallet for it. */
 export async function uploadImage(page: Page): Promise<void> {
+  await giveImage(page);
+  await walletRequest(page).confirm();
+  await uploadDialog(page).waitFor({ state: "hidden" });
+}
+
+/** Uploads another image as somebody who is signed in. */
+export async function uploadAnotherImage(page: Page): Promise<void> {
+  await giveImage(page);
+  await uploadDialog(page).waitFor({ state: "hidden" });
+}
+
+const uploadDialog = (page: Page) => page.getByRole("dialog", { name: "Upload an image" });
+
+async function giveImage(page: Page): Promise<void> {
   await press(page.getByRole("button", { name: /^Upload an/ }));
-  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  const dialog = uploadDialog(page);
   const file = { name: "me.jpg", mimeType: "image/jpeg", buffer: await newImage() };
   await giveFile(dialog.getByRole("button", { name: "Choose a file" }), file);
   await press(dialog.getByRole("button", { name: "Use this image" }));
-  await walletRequest(page).confirm();
-  await dialog.waitFor({ state: "hidden" });
 }
 
 /** Chooses a category's image. */

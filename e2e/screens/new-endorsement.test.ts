@@ -4,6 +4,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
+import { uploadAnotherImage, uploadImage } from "../actions/image.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
 import { moveToastTo } from "../stack/motion.ts";
@@ -18,6 +19,9 @@ const writing = {
   title: "A contract one can read",
   words: "Dan drafts so that both sides sleep well.",
 };
+
+const removed =
+  "Nothing used this image for a day after its upload, so it is removed. Please upload it again.";
 
 test("asks a viewer who is signed out to log in before endorsing", async () => {
   const { page } = await screens.open(path);
@@ -113,6 +117,28 @@ test("keeps the endorsement form after a cancelled wallet", async () => {
   await page.reload();
   const title = page.getByRole("textbox", { name: "Title" });
   await expect.poll(() => title.inputValue()).toBe(writing.title);
+});
+
+test("asks to upload an image again that the service has removed, before the wallet opens", async () => {
+  const { page, excused } = await screens.open(path, "carol");
+  await writeEndorsement(page, writing);
+  await uploadImage(page);
+  await page.route("**/ipfs/**", (route, request) => {
+    if (request.method() !== "HEAD") return route.fallback();
+    excused.push(new URL(request.url()).pathname);
+    return route.fulfill({ status: 404 });
+  });
+  await sendEndorsement(page);
+  await says(page, removed);
+  await page.getByRole("group", { name: "Image" }).getByText(removed).waitFor();
+  expect(await walletRequest(page).heading.isVisible()).toBe(false);
+  await look(page, "new-endorsement-image-removed");
+  await page.unroute("**/ipfs/**");
+  await uploadAnotherImage(page);
+  await page.getByRole("group", { name: "Image" }).getByText(removed).waitFor({ state: "hidden" });
+  await sendEndorsement(page);
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
 });
 
 test("sends an endorsement, and keeps its toast until its block is there", async () => {

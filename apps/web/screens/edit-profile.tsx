@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
 import * as z from "zod/mini";
+import { requireStoredImage } from "../features/images/stored-image.ts";
 import { updateProfileImageCall, updateStatementCall } from "../features/profile/call.ts";
 import { useViewer } from "../features/profile/viewer.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
@@ -110,7 +111,12 @@ function EditForm({
     }
     const sent: SentTransaction[] = [];
     for (const call of calls) {
-      const transaction = await send(call);
+      const transaction = await send(async () => {
+        if (values.image !== before.image) {
+          await requireStoredImage(values.image, (message) => form.setError("image", { message }));
+        }
+        return call();
+      });
       // A cancelled request ends the series. Those already sent count.
       if (transaction === null) break;
       sent.push(transaction);

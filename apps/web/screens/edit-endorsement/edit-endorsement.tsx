@@ -23,6 +23,7 @@ import {
   useShown,
 } from "../../features/endorsement/words.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { requireStoredImage } from "../../features/images/stored-image.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
 import { getSent } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
@@ -170,9 +171,15 @@ function EditForm({
   const standing = formWordsOf(currentWords(shown));
   // The receiver goes on from what they suggested.
   const words = isReceiver && suggestion !== undefined ? formWordsOf(suggestion) : standing;
-  const edit = async (changed: Words) => {
+  const onChain = [standing.image, suggestion?.milestoneURI];
+  const edit = async (changed: Words, onImageRemoved: (message: string) => void = () => {}) => {
     const call = isReceiver ? suggestWordsCall : editEndorsementCall;
-    const sent = await send(() => call(shown, changed));
+    const sent = await send(async () => {
+      if (!onChain.includes(changed.image)) {
+        await requireStoredImage(changed.image, onImageRemoved);
+      }
+      return call(shown, changed);
+    });
     if (sent !== null) onSent(sent.txId);
   };
   return (
@@ -299,7 +306,8 @@ function WordsForm({
   words: Words;
   sending: boolean;
   disabled: boolean;
-  onSubmit: (words: Words) => Promise<void>;
+  /** @param onImageRemoved shows words at the image's field */
+  onSubmit: (words: Words, onImageRemoved: (message: string) => void) => Promise<void>;
   /** Stands above the fields. */
   children: ReactNode;
 }) {
@@ -319,7 +327,7 @@ function WordsForm({
     const isSame =
       changed.title === title && changed.description === description && changed.image === image;
     if (isSame) toast.info(messages.noChanges);
-    else await onSubmit(changed);
+    else await onSubmit(changed, (message) => form.setError("image", { message }));
   });
   return (
     <Form form={form} onSubmit={submit}>

@@ -12,6 +12,7 @@ import { submitEndorsementCall } from "../../features/endorsement/call.ts";
 import { CategoryLabel, Picture } from "../../features/endorsement/card-parts.tsx";
 import { type Unsent, unsentEndorsement } from "../../features/endorsement/unsent.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
+import { requireStoredImage } from "../../features/images/stored-image.ts";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Portrait } from "../../ui/avatar.tsx";
@@ -52,16 +53,17 @@ export function EndorsementForm({
 
   const submit = form.handleSubmit(async (values) => {
     const { image, recipient, title, description, organization } = values;
-    const sent = await send(() =>
-      submitEndorsementCall({
+    const sent = await send(async () => {
+      await requireStoredImage(image, (message) => form.setError("image", { message }));
+      return submitEndorsementCall({
         sender: sender.address,
         receiver: recipient.address,
         title,
         description,
         image,
         organization: organization?.name ?? null,
-      }),
-    );
+      });
+    });
     if (sent !== null) onSent(sent.txId, values);
   });
 
