@@ -23,6 +23,7 @@ const groups = {
     "contracts/tests/authority.test.ts",
   ],
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
+  xss: ["e2e/journeys/xss.test.ts"],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
 

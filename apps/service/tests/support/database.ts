@@ -1,8 +1,11 @@
+// Declares what the tests are given.
+
 import { sql } from "kysely";
 import { inject } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPglite } from "../../db/pglite.ts";
 import { chainTables } from "../../db/tables.ts";
+import type {} from "./setup.ts";
 
 /**
  * Asks for a template database, which is made when the first test file asks.

@@ -1,0 +1,172 @@
+import { fileURLToPath } from "node:url";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  approve,
+  edit,
+  type Fixture,
+  register,
+  startFixture,
+  submit,
+  withdraw,
+} from "../../apps/service/tests/support/fixture.ts";
+import { printing } from "../../apps/service/tests/support/move.ts";
+import { alice, bob, carol, person, watcher } from "../../apps/service/tests/support/people.ts";
+import { xssPayloads } from "../actions/xss-payloads.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { openUnhydrated, untilHydrated } from "../stack/hydration.ts";
+
+const browser = setUpBrowser();
+const webFolder = fileURLToPath(new URL("../../apps/web/dist", import.meta.url));
+const titles = xssPayloads.slice(0, 30);
+const descriptions = xssPayloads.slice(30);
+
+let fixture: Fixture;
+let lastId = titles.length;
+const nextId = () => {
+  lastId += 1;
+  return lastId;
+};
+
+beforeAll(async () => {
+  fixture = await startFixture({ webFolder });
+  const words = titles.map((title, index) => ({ title, description: descriptions[index] ?? "" }));
+  await fixture.mine(
+    register(alice, xssPayloads[0]),
+    register(bob),
+    register(carol),
+    ...words.map((one, index) => submit(index + 1, bob, alice, one)),
+    ...words.map((one, index) => approve(index + 1, bob, alice, one)),
+  );
+});
+afterAll(() => fixture.close());
+
+/** Opens a page that tells what runs on it and what its policy refuses. Images and names may be missing. */
+async function openWatched() {
+  const opened = await browser.newPerson({}, fixture.service.origin);
+  const { page, errors } = opened;
+  const happened: string[] = [];
+  await page.exposeFunction("tellXss", (words: string) => happened.push(words));
+  await page.addInitScript(() => {
+    const tell: (words: string) => void = Reflect.get(window, "tellXss");
+    for (const name of ["alert", "confirm", "prompt", "print", "msgbox"]) {
+      Object.assign(window, { [name]: (text: unknown) => tell(`${name} ${text}`) });
+    }
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+      tell(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  const takeHappened = () => [
+    ...happened.splice(0),
+    ...errors.splice(0).filter((error) => !error.startsWith("Failed to load resource")),
+  ];
+  return { page, takeHappened };
+}
+
+/** Elements, attributes and links that only a text taken for markup could have made. */
+const findMade = (page: Page) =>
+  page.evaluate(() => {
+    const forbidden =
+      "iframe, object, embed, base, marquee, audio, video, meta[http-equiv], script:not([src], [type='application/json']), [src='x'], [contenteditable], [autofocus]";
+    const links = "a[href], form[action], use[href]";
+    const runs = /^\s*(?:javascript|data|vbscript):/i;
+    return [...document.querySelectorAll("*")].flatMap((element) => {
+      const handlers = element.getAttributeNames().filter((name) => name.startsWith("on"));
+      const target = element.getAttribute("href") ?? element.getAttribute("action") ?? "";
+      const isMade =
+        element.matches(forbidden) ||
+        handlers.length > 0 ||
+        (element.matches(links) && runs.test(target));
+      return isMade ? [element.outerHTML.slice(0, 200)] : [];
+    });
+  });
+
+const plain = (text: string) => text.replace(/\s+/g, " ");
+const textOf = async (page: Page) => plain((await page.locator("#root").textContent()) ?? "");
+
+test("shows 60 hostile texts of one page as text, rendered and hydrated", async () => {
+  expect(new Set(xssPayloads).size).toBe(60);
+  const { page, takeHappened } = await openWatched();
+  const hydrate = await openUnhydrated(page, `/profile/${alice.address}`);
+  const rendered = await textOf(page);
+  expect(xssPayloads.filter((payload) => !rendered.includes(plain(payload)))).toEqual([]);
+  expect(await findMade(page)).toEqual([]);
+  await hydrate();
+  await untilHydrated(page);
+  const hydrated = await textOf(page);
+  expect(xssPayloads.filter((payload) => !hydrated.includes(plain(payload)))).toEqual([]);
+  expect(await findMade(page)).toEqual([]);
+  expect(takeHappened()).toEqual([]);
+});
+
+/** Writes a text into every field that somebody can write on chain. @returns the pages that show it */
+async function writeEverywhere(payload: string, index: number): Promise<string[]> {
+  const [pending, suggested, withdrawn, org] = [nextId(), nextId(), nextId(), index + 1];
+  const words = { title: payload, description: payload, image: payload };
+  const named = { ...person(`hostile ${index}`), name: payload };
+  await fixture.mine(
+    register(named, payload),
+    printing(named, {
+      topic: "update-profile-image-url",
+      principal: named.address,
+      image: payload,
+    }),
+    printing(watcher, {
+      topic: "watcher-new-organization",
+      id: org,
+      admin: named.address,
+      name: payload,
+      logo: payload,
+      description: payload,
+      website: payload,
+      invited: [],
+      watcher: watcher.address,
+    }),
+    submit(pending, named, bob, words, { id: org, name: payload }),
+    submit(suggested, carol, named, words),
+    edit(suggested, named, words, { suggested: true }),
+    submit(withdrawn, carol, named, words),
+    approve(withdrawn, carol, named, words),
+    withdraw(withdrawn, carol, { reason: payload }),
+  );
+  const text = encodeURIComponent(payload);
+  return [
+    "/home",
+    `/home?search=${text}`,
+    "/directory",
+    `/directory?search=${text}`,
+    `/profile/${named.address}`,
+    `/org/${org}`,
+    `/profile/${bob.address}?endorsement=${pending}`,
+    `/manage-endorsement/${suggested}`,
+    `/edit-endorsement/${pending}`,
+    `/nowhere/${text}?${text}#${text}`,
+  ];
+}
+
+test("runs no hostile text, in every field and on every page", async () => {
+  const payloads = xssPayloads.slice(0, triesOf({ usual: 1, torture: xssPayloads.length }));
+  const { page, takeHappened } = await openWatched();
+  let opened = 0;
+  for (const [index, payload] of payloads.entries()) {
+    for (const path of await writeEverywhere(payload, index)) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      expect([path, payload, await findMade(page), takeHappened()]).toEqual([
+        path,
+        payload,
+        [],
+        [],
+      ]);
+      opened += 1;
+    }
+  }
+  expect(opened).toBe(payloads.length * 10);
+  tellRow({
+    fault: "a hostile text in every field that goes on chain, on ten pages",
+    tries: opened,
+    result: "shown as text; nothing ran, and the content security policy refused nothing",
+    longestMs: null,
+  });
+});
