@@ -190,6 +190,20 @@ test("warns of a second wallet for ten seconds on connecting, and confirms disco
   await button(page, messages.connectWallet).waitFor();
 });
 
+test("signs out on all devices from the menu", async () => {
+  const { page } = await screens.open("/faqs", "dan");
+  await button(page, "dan.btc, menu").click();
+  await button(page, "Sign out everywhere").waitFor();
+  await look(page, "menu-sign-out-everywhere");
+  await button(page, "Sign out everywhere").click();
+  // There is no session yet, so the wallet shows that it is really dan who asks.
+  await walletRequest(page).confirm();
+  await says(page, "Signed out on all devices");
+  await button(page, messages.connectWallet).waitFor();
+  const session = await page.request.get("/api/session");
+  expect(await session.json()).toMatchObject({ address: null });
+});
+
 test("ends the warning of a second wallet before the wallet shows anything", async () => {
   const { page } = await screens.open("/faqs");
   const chooser = walletChooser(page);
