@@ -15,7 +15,7 @@ import { printing } from "../../apps/service/tests/support/move.ts";
 import { alice, bob, carol, person, watcher } from "../../apps/service/tests/support/people.ts";
 import { xssPayloads } from "../actions/xss-payloads.ts";
 import { setUpBrowser } from "../stack/browser.ts";
-import { openUnhydrated, untilHydrated } from "../stack/hydration.ts";
+import { openUnhydrated, untilHydrated, untilRendered } from "../stack/hydration.ts";
 
 const browser = setUpBrowser();
 const webFolder = fileURLToPath(new URL("../../apps/web/dist", import.meta.url));
@@ -103,6 +103,26 @@ test("shows 60 hostile texts of one page as text, rendered and hydrated", async 
   expect(await findMade(page)).toEqual([]);
   expect(takeHappened()).toEqual([]);
 });
+
+test.each(["<", '"', "'", "&", "</script>"])(
+  "renders a feed and a profile whose texts are full of %s",
+  async (character) => {
+    const { page } = await openWatched();
+    const receiver = person(`earned ${character}`);
+    const description = character.repeat(2048 / character.length);
+    const ids = Array.from({ length: 30 }, nextId);
+    await fixture.mine(
+      register(receiver),
+      ...ids.map((id) => submit(id, bob, receiver, { description })),
+      ...ids.map((id) => approve(id, bob, receiver, { description })),
+    );
+    for (const path of ["/home", `/profile/${receiver.address}`]) {
+      await untilRendered(page, path);
+      await page.goto(path);
+      expect(await textOf(page)).toContain(description);
+    }
+  },
+);
 
 /** Writes a text into every field that somebody can write on chain. @returns the pages that show it */
 async function writeEverywhere(payload: string, index: number): Promise<string[]> {

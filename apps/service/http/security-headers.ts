@@ -48,7 +48,7 @@ export function contentSecurityPolicy(
     "default-src 'self'",
     `script-src 'self'${wallet}`,
     ["style-src 'self'", ...styles].join(" "),
-    `img-src 'self' data: blob: ${new URL(ipfsGateway).origin}`,
+    `img-src 'self' data: blob: ${gatewayHosts(ipfsGateway)}`,
     "font-src 'self' data:",
     `connect-src 'self' ${node}`,
     `frame-src ${wallet === "" ? "'none'" : node}`,
@@ -59,4 +59,10 @@ export function contentSecurityPolicy(
     "require-trusted-types-for 'script'",
     ["trusted-types", ...trusting].join(" "),
   ].join("; ");
+}
+
+/** The IPFS gateway, and the hosts below it, where some gateways lead. An address of digits has none. */
+function gatewayHosts(gateway: string): string {
+  const { origin, protocol, host, hostname } = new URL(gateway);
+  return /\.[a-z]+$/.test(hostname) ? `${origin} ${protocol}//*.${host}` : origin;
 }

@@ -150,6 +150,7 @@ describe("Every response", () => {
     await using _ = await startService({
       config: readConfig({
         COLONNADE_ORIGIN: "https://colonnade.example",
+        COLONNADE_IPFS_GATEWAY: "https://gateway.example",
         COLONNADE_PORT: String(port),
         COLONNADE_OBSERVER_PORT: "0",
         COLONNADE_METRICS_PORT: "0",
@@ -159,5 +160,8 @@ describe("Every response", () => {
     });
     const [, open] = await headersOf(`http://127.0.0.1:${port}/healthz`);
     expect(open["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+    expect(open["content-security-policy"]).toContain(
+      "img-src 'self' data: blob: https://gateway.example https://*.gateway.example;",
+    );
   });
 });
