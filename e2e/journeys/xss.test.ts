@@ -175,8 +175,10 @@ test("runs no hostile text, in every field and on every page", async () => {
   let opened = 0;
   for (const [index, payload] of payloads.entries()) {
     for (const path of await writeEverywhere(payload, index)) {
-      await page.goto(path);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      const response = await page.goto(path);
+      const shown = `${path} ${payload} ${response?.status()}`;
+      const headings = page.getByRole("heading", { level: 1 });
+      await expect.poll(() => headings.count(), { message: shown, timeout: 20_000 }).not.toBe(0);
       expect([path, payload, await findMade(page), takeHappened()]).toEqual([
         path,
         payload,
