@@ -1,4 +1,5 @@
 import { main as benchApi } from "./api/main.ts";
+import { main as benchReindex } from "./api/reindex.ts";
 import { main as benchCatchingUp } from "./catching-up.ts";
 import { main as benchContracts } from "./contracts.ts";
 import { main as benchWeb } from "./web/main.ts";
@@ -6,6 +7,7 @@ import { main as benchWeb } from "./web/main.ts";
 const parts = {
   contracts: benchContracts,
   api: benchApi,
+  reindex: benchReindex,
   web: benchWeb,
   "catching-up": benchCatchingUp,
 };

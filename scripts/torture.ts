@@ -24,6 +24,7 @@ const groups = {
   ],
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
   xss: ["e2e/journeys/xss.test.ts"],
+  reindex: ["apps/service/tests/reindex.test.ts"],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
 

@@ -209,7 +209,7 @@ async function start(
       },
       stopping.signal,
     );
-    atClose("operator's commands", () => stopListening(commands));
+    atClose("operator's commands", () => commands.close());
   }
 
   const webFolder = options.webFolder ?? WEB_FOLDER;

@@ -16,8 +16,11 @@ export const CHANNEL = "colonnade";
 
 /** A snapshot of the rows of a list, as they were when it was opened. */
 export interface LongList {
-  /** The JSON of the next rows; none at the end. */
-  next(): Promise<string[]>;
+  /**
+   * The JSON of the next rows; none at the end.
+   * @param most how many are in memory at once; LIST_BATCH if absent
+   */
+  next(most?: number): Promise<string[]>;
   /** Frees what the database keeps of it. */
   close(): Promise<void>;
 }
@@ -49,6 +52,11 @@ export interface Database {
    * @param signal ends the reading where the database can
    */
   openList(text: string, signal: AbortSignal): Promise<LongList>;
+  /**
+   * Opens a schema of the same database: statements without a schema's name mean its tables. Destroy it when it is not
+   * needed any more.
+   */
+  openSchema(name: string): Executor;
   /**
    * Listens to the other processes and tries to become leader. Resolves when it is known whether this process leads.
    */

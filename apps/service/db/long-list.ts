@@ -22,8 +22,8 @@ export async function openHeldCursor(
 ): Promise<Pick<LongList, "next">> {
   await run(`declare ${name} no scroll cursor with hold for ${text}`);
   return {
-    next: async () => {
-      const { rows } = await run(`fetch ${LIST_BATCH} from ${name}`);
+    next: async (most = LIST_BATCH) => {
+      const { rows } = await run(`fetch ${most} from ${name}`);
       return rows.map(({ json }) => json);
     },
   };

@@ -52,11 +52,20 @@ export async function checkMigrated(kysely: Kysely<Tables>, remedy: string): Pro
   );
 }
 
-/** Brings the database to this version's tables. @throws DatabaseVersionError as `readPending` */
-export async function migrate(kysely: Kysely<Tables>, remedy: string): Promise<void> {
+/**
+ * Brings the database to this version's tables.
+ * @param schema the schema that the database was opened with, if it is not the usual one
+ * @throws DatabaseVersionError as `readPending`
+ */
+export async function migrate(
+  kysely: Kysely<Tables>,
+  remedy: string,
+  schema?: string,
+): Promise<void> {
   await readPending(kysely, remedy);
   const migrator = new Migrator({
     db: kysely,
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
   const { error } = await migrator.migrateToLatest();

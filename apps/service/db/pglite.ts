@@ -77,6 +77,7 @@ export async function openPglite(
       };
       return { ...(await openHeldCursor(run, name, text)), close: closeList };
     },
+    openSchema: (name) => openPgliteSchema(pglite, name),
     // No other process can open it, so this one gets only its own notices, and leads.
     async join({ onNotice, onGap }) {
       const listener = (notice: string) => onNotice(notice);
@@ -87,4 +88,21 @@ export async function openPglite(
     },
     close,
   };
+}
+
+/** The one connection serves all schemas, so each transaction names its own. */
+function openPgliteSchema(pglite: PgliteClient, name: string): Kysely<Tables> {
+  const inSchema: PgliteClient["transaction"] = (work) =>
+    pglite.transaction(async (trx) => {
+      await trx.query("select set_config('search_path', $1, true)", [name]);
+      return work(trx);
+    });
+  const schema: PgliteClient = {
+    ...pglite,
+    query: (text, values) => inSchema((trx) => trx.query(text, values)),
+    transaction: inSchema,
+    // The database stays open when the schema is not needed any more.
+    close: () => Promise.resolve(),
+  };
+  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: schema }) });
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { openPool, queryOf } from "./connection.ts";
+import type pg from "pg";
+import { configureConnection, openPool, queryOf } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { joinPostgres } from "./leadership.ts";
 import { openPostgresList } from "./long-list.ts";
@@ -30,6 +31,15 @@ export async function openPostgres(
       return rows[0]?.json ?? null;
     },
     openList: (text, signal) => openPostgresList(connectionString, text, signal),
+    openSchema(name) {
+      // Not by the connection's options: those in the address would replace them.
+      const onConnect = async (connection: pg.ClientBase) => {
+        await configureConnection(connection);
+        await connection.query("select set_config('search_path', $1, false)", [name]);
+      };
+      const inSchema = openPool({ connectionString, max: 2, onConnect });
+      return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: inSchema }) });
+    },
     join: (handlers) => joinPostgres(connectionString, handlers),
     close: () => kysely.destroy(),
   };

@@ -25,6 +25,13 @@ export async function noteUse(trx: Trx, addresses: readonly string[]): Promise<v
     .execute();
 }
 
+/** Keeps the images that were named while they were not stored here. */
+export async function markUsed(trx: Trx): Promise<void> {
+  await sql`
+    update images i set used = n.at from named_images n where n.cid = i.cid and i.used is null
+  `.execute(trx);
+}
+
 /** The CID that an address names; none for a preset, or for an image outside of IPFS. */
 function cidsOf(address: string): string[] {
   if (categoryOf(address) !== unknownCategory) return [];

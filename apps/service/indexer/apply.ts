@@ -29,7 +29,7 @@ class LostBlockError extends AlarmError {
 
   constructor({ indexBlockHash, height }: Block) {
     super(
-      `Block ${indexBlockHash} at height ${height} holds transactions, but the index has the blocks after it without it`,
+      `Block ${indexBlockHash} at height ${height} holds transactions, but the index has the blocks after it without it. Read the chain again: npm run colonnade -- reindex --from-node`,
     );
   }
 }

@@ -4,9 +4,7 @@ import { BlockError } from "../chain/block.ts";
 import { type Candidate, readPayloadText } from "../chain/payload.ts";
 import { chainTables } from "../db/tables.ts";
 import type { Metrics } from "../metrics.ts";
-import { settleAccepted } from "../off-chain/application-status.ts";
-import { markNoneMined } from "../off-chain/pending-events.ts";
-import { settleSuspensions } from "../off-chain/report-status.ts";
+import { settleAll } from "../off-chain/settle-all.ts";
 import { notify } from "../revision/notices.ts";
 import { type RevisionCache, readTip, type Tip, writeTip } from "../revision/revision.ts";
 import { applyBlocks, switchTo } from "./apply.ts";
@@ -28,6 +26,8 @@ export interface ConnectOptions extends AncestorOptions {
   canStartOver: boolean;
   revision: Pick<RevisionCache, "refresh">;
   metrics: Pick<Metrics, "commits">;
+  /** Whether nobody reads this index yet. Then its changes are not announced. */
+  isHidden?: boolean;
 }
 
 /** Indexes a decoded block. If it is indexed on another branch, that branch becomes canonical. */
@@ -53,13 +53,13 @@ export async function index(options: ConnectOptions, candidate: Candidate): Prom
  * @returns false when the tip has moved since
  */
 export async function returnTo(
-  { database, revision }: ConnectOptions,
+  { database, revision, isHidden }: ConnectOptions,
   indexBlockHash: string,
   before: Tip | null,
 ): Promise<boolean> {
   const changed = await database.kysely.transaction().execute(async (trx) => {
     const switched = await switchTo(trx, indexBlockHash, before?.indexBlockHash ?? null);
-    await publishEffect(trx, switched ?? []);
+    if (isHidden !== true) await publishEffect(trx, switched ?? []);
     return switched;
   });
   await revision.refresh();
@@ -143,7 +143,7 @@ function isUnfit(error: unknown): error is BlockError | FoldError {
  * @returns whether a block left the quarantine
  */
 async function commit(
-  { database, revision, metrics, log }: ConnectOptions,
+  { database, revision, metrics, log, isHidden }: ConnectOptions,
   line: readonly Candidate[],
 ): Promise<boolean> {
   if (line.length === 0) return false;
@@ -151,7 +151,7 @@ async function commit(
   const hashes = blocks.map(({ indexBlockHash }) => indexBlockHash);
   const hasReleased = await database.kysely.transaction().execute(async (trx) => {
     const changed = await applyBlocks(trx, blocks);
-    await publishEffect(trx, changed);
+    if (isHidden !== true) await publishEffect(trx, changed);
     return releaseFromQuarantine(trx, hashes);
   });
   log.debug(
@@ -169,9 +169,7 @@ export async function startOver({ database, log }: ConnectOptions, reason: strin
   await database.kysely.transaction().execute(async (trx) => {
     await sql.raw(`truncate ${chainTables.join(", ")}`).execute(trx);
     await writeTip(trx, null);
-    await settleAccepted(trx);
-    await markNoneMined(trx);
-    await settleSuspensions(trx);
+    await settleAll(trx);
     await notify(trx, []);
   });
 }

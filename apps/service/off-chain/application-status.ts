@@ -67,9 +67,12 @@ export async function settleForBlocks(trx: Trx, blocks: string[]): Promise<void>
   );
 }
 
-/** Updates it for all that were accepted, when the chain was started over. */
-export async function settleAccepted(trx: Trx): Promise<void> {
-  await settle(trx, sql`any(array(select id from applications where settled = 'accepted'))`);
+/** Updates it for all that a transaction was to admit, when the whole chain may have changed. */
+export async function settleAdmissions(trx: Trx): Promise<void> {
+  await settle(
+    trx,
+    sql`any(array(select application_id from application_decisions where tx_id is not null))`,
+  );
 }
 
 async function settle(trx: Trx, ids: RawBuilder<number>): Promise<void> {

@@ -288,11 +288,16 @@ export async function markMined(trx: Trx, blocks: string[]): Promise<void> {
     .execute();
 }
 
-/** Marks that nothing is mined any more, when the chain was started over. */
-export async function markNoneMined(trx: Trx): Promise<void> {
+/** Marks all pending events again, when the whole chain may have changed. */
+export async function markAllMined(trx: Trx): Promise<void> {
+  const mined = minedSql("p.tx_id");
   await trx
-    .updateTable("pending_events")
-    .set({ known_at: Date.now(), mined: false })
-    .where("mined", "=", true)
+    .updateTable("pending_events as p")
+    .set({
+      known_at: Date.now(),
+      mined,
+      failure: sql`case when p.mined then p.failure end`,
+    })
+    .where(({ eb, ref }) => eb(ref("p.mined"), "<>", mined))
     .execute();
 }

@@ -56,7 +56,7 @@ export async function settleReportsForBlocks(trx: Trx, blocks: string[]): Promis
   );
 }
 
-/** Updates it for all that led to a suspension, when the chain was started over. */
+/** Updates it for all that were to lead to a suspension, when the whole chain may have changed. */
 export async function settleSuspensions(trx: Trx): Promise<void> {
   await settle(
     trx,

@@ -1,9 +1,12 @@
+import { backup } from "./backup.ts";
 import { type Command, type Invocation, UsageError } from "./command.ts";
 import { migrate } from "./migrate.ts";
 import { quarantine } from "./quarantine.ts";
+import { reindex } from "./reindex.ts";
+import { restore } from "./restore.ts";
 import { status } from "./status.ts";
 
-const commands: readonly Command[] = [status, quarantine, migrate];
+const commands: readonly Command[] = [status, quarantine, backup, restore, reindex, migrate];
 
 /** How to call each command. */
 export function usageOf(those: readonly Command[] = commands): string {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { dirname } from "node:path";
 import { text } from "node:stream/consumers";
+import { stopListening } from "../http/listen.ts";
 import { type OperatorContext, OperatorError } from "./command.ts";
 import { parseCommandLine } from "./commands.ts";
 import { type Message, requestSchema } from "./socket-messages.ts";
@@ -15,22 +16,31 @@ export async function listenForCommands(
   path: string,
   context: Omit<OperatorContext, "signal">,
   stopping: AbortSignal,
-): Promise<Server> {
+): Promise<{ close(): Promise<void> }> {
   // The folder keeps others out before the socket has its own mode.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   chmodSync(dirname(path), 0o700);
   // A killed service leaves its socket.
   rmSync(path, { force: true });
+  const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     const signal = AbortSignal.any([stopping, gone.signal]);
-    void answer({ ...context, signal }, request, response);
+    const answering = answer({ ...context, signal }, request, response);
+    running.add(answering);
+    void answering.then(() => running.delete(answering));
   });
   server.listen(path);
   await once(server, "listening");
   chmodSync(path, 0o600);
-  return server;
+  return {
+    async close() {
+      await stopListening(server);
+      // The database closes after that.
+      await Promise.all(running);
+    },
+  };
 }
 
 async function answer(

@@ -185,7 +185,7 @@ describe("An operator", () => {
       expect(early.err).toContain("npm run colonnade -- migrate");
       expect((await runOperator(environment, "migrate", "--check")).status).toBe(1);
       const made = await runOperator(environment, "migrate");
-      expect(made).toMatchObject({ status: 0, err: "3 migrations ran.\n" });
+      expect(made).toMatchObject({ status: 0, err: expect.stringMatching(/^\d+ migrations ran/) });
       expect(await runOperator(environment, "migrate")).toMatchObject({
         status: 0,
         err: "Nothing to do.\n",

@@ -258,7 +258,7 @@ export function registerThree(fixture: Fixture): Promise<TestBlock> {
 }
 
 /** A browser's own headers for a request from the app's page, with a cookie jar for one person. */
-export function browser(service: Service): typeof fetch {
+export function browser(service: Pick<Service, "origin">): typeof fetch {
   let cookie = "";
   return async (input, init) => {
     const headers = new Headers(init?.headers);
@@ -272,7 +272,7 @@ export function browser(service: Service): typeof fetch {
 
 /** Signs in as a wallet does. Returns a client with that session. */
 export async function signIn(
-  service: Service,
+  service: Pick<Service, "origin">,
   person: Person,
 ): Promise<{ api: Client; fetch: typeof fetch }> {
   const fetchAs = browser(service);

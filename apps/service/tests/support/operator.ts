@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { readConfig } from "@colonnade/domain/config.ts";
+import pino from "pino";
+import { createDevnetNode } from "../../chain/devnet-node.ts";
+import type { Database } from "../../db/database.ts";
+import { parseCommandLine } from "../../operator/commands.ts";
 
 const colonnade = fileURLToPath(new URL("../../colonnade.ts", import.meta.url));
 
@@ -33,4 +38,52 @@ export function runOperator(
   ...argv: string[]
 ): Promise<Outcome> {
   return startCommand(environment, ...argv).outcome;
+}
+
+interface OnOptions {
+  /** The node's address; none answers if absent. */
+  nodeUrl?: string;
+  /** Called before each record of a file. */
+  onRecord?: () => Promise<void>;
+}
+
+/** Runs a command in this process, on an open database. @returns what it said to the operator */
+export async function runOn(
+  database: Database,
+  argv: string[],
+  { nodeUrl = "http://127.0.0.1:9", onRecord }: OnOptions = {},
+): Promise<string[]> {
+  const invocation = parseCommandLine(argv);
+  if (typeof invocation === "string") throw new Error(invocation);
+  const file = await invocation.openFile?.();
+  const { signal } = new AbortController();
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  let hasSucceeded = false;
+  try {
+    await invocation.run(
+      {
+        config: readConfig({ COLONNADE_DATA: "/nonexistent" }),
+        database,
+        node: createDevnetNode(nodeUrl, { stopping: signal, onRequest: () => {} }),
+        log: pino({ level: "silent" }),
+        catchingUpNow: () => null,
+        retryQuarantine: () => Promise.reject(new Error("There is no indexer")),
+        signal,
+      },
+      {
+        line: say,
+        warn: say,
+        progress() {},
+        async record(line) {
+          await onRecord?.();
+          await file?.record(line);
+        },
+      },
+    );
+    hasSucceeded = true;
+  } finally {
+    await file?.close(hasSucceeded);
+  }
+  return said;
 }
