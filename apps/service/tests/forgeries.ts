@@ -214,7 +214,7 @@ export const forgeries: Forgery[] = [
     signedChallenge(bob, message, nonce),
   ),
   changed("the mainnet address of the same key", REFUSED.challenge, () => ({ address: onMainnet })),
-  changed("the multisig address of the same hash", REFUSED.challenge, () => ({
+  changed("the multisig address of the same hash", REFUSED.shape, () => ({
     address: multisig,
   })),
   {
@@ -222,12 +222,6 @@ export const forgeries: Forgery[] = [
       address: onMainnet,
     })),
     asksFor: onMainnet,
-  },
-  {
-    ...changed("a challenge for the multisig address", REFUSED.signature, () => ({
-      address: multisig,
-    })),
-    asksFor: multisig,
   },
 
   // Another challenge.

@@ -84,6 +84,7 @@ export function pageHeaders({ service }: Fixture): Record<string, string> {
 export async function getChallenge(fixture: Fixture, address: string) {
   const url = `${fixture.service.origin}/api/session/challenge?address=${address}`;
   const response = await fetch(url, { headers: pageHeaders(fixture) });
+  if (!response.ok) throw new Error(`No challenge for ${address}: ${await response.text()}`);
   const { message, nonce } = challengeSchema.parse(await response.json());
   return { message, nonce };
 }
