@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { alice } from "../../apps/devnet/accounts.ts";
 import { connect, walletChooser, walletRequest } from "../actions/wallet.ts";
 import { expectFocus, press, reach } from "../stack/controls.ts";
 import { look, settle } from "../stack/look.ts";
@@ -168,6 +169,22 @@ test("refuses a wallet of another network", async () => {
   await installWallet(page, { result: { addresses: [{ address, publicKey: "" }] } });
   await connectLeather(page);
   await says(page, "Your wallet is on another network.");
+});
+
+test("says to an account of several keys that it cannot sign in with the service", async () => {
+  const { page } = await screens.prepare();
+  const address = "SN8H248H248H248H248H248H248H248H242NR6HB";
+  await installWallet(page, { result: { addresses: [{ address, publicKey: "" }] } });
+  await connectLeather(page);
+  await walletChooser(page).dialog.waitFor({ state: "hidden" });
+  await page.goto(`/profile/${alice.address}`);
+  await button(page, "Report alice.btc").click();
+  const dialog = page.getByRole("dialog", { name: "Report alice.btc" });
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Not who she says she is.");
+  await button(dialog, "Send the report").click();
+  await says(page, messages.noSingleKey);
+  await look(page, "toast-no-single-key");
 });
 
 test("calls an unreadable answer of a wallet invalid", async () => {
