@@ -25,6 +25,14 @@ const groups = {
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
   xss: ["e2e/journeys/xss.test.ts"],
   reindex: ["apps/service/tests/reindex.test.ts"],
+  faults: [
+    "apps/service/tests/faults/killed.test.ts",
+    "apps/service/tests/faults/node.test.ts",
+    "apps/service/tests/faults/postgres.test.ts",
+    "apps/service/tests/faults/stopped.test.ts",
+    "apps/service/tests/faults/full-disk.test.ts",
+    "apps/devnet/tests/full-disk.test.ts",
+  ],
 } satisfies Record<string, string[]>;
 type Group = keyof typeof groups;
 

@@ -92,7 +92,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   refuseOtherContracts(chain, own, folder);
   await setUp(chain, own);
 
-  const miner = new Miner(chain, options, now);
+  const onDiskError = (error: Error) =>
+    options.log?.warn({ err: error }, "a block could not be written; it is mined again later");
+  const miner = new Miner(chain, { ...options, onDiskError }, now);
   started.defer(() => miner.stop());
 
   const positions = new ObserverPositions(join(folder, "observers.json"));
@@ -105,7 +107,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
         onFailure: (address, error) =>
           options.log?.warn(
             { observer: address, error: String(error) },
-            "observer does not answer",
+            "a post was not answered, or not noted",
           ),
       }),
   );

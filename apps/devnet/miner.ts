@@ -1,11 +1,17 @@
 import type { Chain } from "./chain/chain.ts";
+import { DiskError } from "./chain/log.ts";
 
 interface MinerOptions {
   /** Milliseconds between a transaction and its block; `manual` mines only when asked. */
   blockMs: number | "manual";
   /** Milliseconds between Bitcoin blocks; ten minutes if absent. */
   burnBlockMs?: number;
+  /** Called when a block could not be written. It is mined again later. */
+  onDiskError: (error: DiskError) => void;
 }
+
+/** Milliseconds. A full disk may have room again. */
+const DISK_PAUSE = 1_000;
 
 const TEN_MINUTES = 600_000;
 
@@ -27,12 +33,24 @@ export class Miner {
     if (blockMs === "manual" || this.#timer !== undefined || !this.#chain.hasWork) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (!this.#chain.hasWork) return;
+      if (this.#chain.hasWork) this.#mine();
+    }, blockMs);
+  }
+
+  #mine(): void {
+    try {
       if (this.#burnBlockIsDue()) this.#chain.mineBurnBlock();
       const { transactions } = this.#chain.mine();
       // An empty block means that the waiting senders cannot pay. The next arrival tries again.
       if (transactions.length > 0) this.schedule();
-    }, blockMs);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      this.#options.onDiskError(error);
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.schedule();
+      }, DISK_PAUSE);
+    }
   }
 
   stop(): void {

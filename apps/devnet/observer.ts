@@ -19,7 +19,10 @@ export class ObserverPositions {
     return this.#positions[url] ?? 0;
   }
 
-  /** If the last write is lost, the observer gets one post twice, which is harmless. */
+  /**
+   * If writes are lost, the observer gets posts twice after a restart, which is harmless.
+   * @throws if the disk does not take it; the position counts until the restart
+   */
   set(url: string, position: number): void {
     this.#positions[url] = position;
     writeFileSync(`${this.#path}.new`, JSON.stringify(this.#positions));
@@ -80,7 +83,16 @@ export class Observer {
       const position = positions.get(url);
       const next = posts[position];
       if (next === undefined) return;
-      if (await this.#post(next)) positions.set(url, position + 1);
+      if (await this.#post(next)) this.#advance(position + 1);
+    }
+  }
+
+  #advance(position: number): void {
+    const { url, positions, onFailure } = this.#options;
+    try {
+      positions.set(url, position);
+    } catch (error) {
+      onFailure(url, error);
     }
   }
 

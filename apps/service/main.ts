@@ -5,6 +5,9 @@ import { DatabaseVersionError } from "./db/migrate.ts";
 import { PortError } from "./http/listen.ts";
 import { startService } from "./service.ts";
 
+/** Milliseconds for what is left after the stop. */
+const LAST_WORDS = 300;
+
 try {
   const service = await startService({ config: readConfig(process.env) });
   let isClosing = false;
@@ -12,7 +15,8 @@ try {
   const stop = () => {
     if (isClosing) return;
     isClosing = true;
-    void service.close();
+    // A connection to a database that is silent would keep the process.
+    void service.close().finally(() => setTimeout(() => process.exit(), LAST_WORDS).unref());
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

@@ -1,5 +1,6 @@
 import type { Agent } from "node:https";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Config, localUrl } from "@colonnade/domain/config.ts";
 import type { Logger } from "pino";
@@ -18,6 +19,7 @@ import { createMetricsServer } from "./http/metrics-server.ts";
 import { serverFolderOf } from "./http/rendered-pages.ts";
 import { createResponseCache } from "./http/response-cache.ts";
 import { createPublicAgent } from "./images/request-image.ts";
+import { boundWaits } from "./in-time.ts";
 import { createIndexer } from "./indexer/indexer.ts";
 import { createObserver } from "./indexer/observer.ts";
 import { type LeaderTasks, startLeaderTasks } from "./leader-tasks.ts";
@@ -65,6 +67,9 @@ export interface Service {
 
 const ASK_EVERY = 5_000;
 const PAGE_TIMEOUT = 1_000;
+/** Milliseconds that all steps of a stop may take, and that each may take when those are over. A silent database ends none. */
+const LONGEST_STOP = 3_500;
+const SHORTEST_STEP = 200;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
@@ -75,10 +80,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? createLog(options.config.logLevel);
   const shutdown: [name: string, step: () => Promise<void>][] = [];
   const close = async () => {
+    const end = performance.now() + LONGEST_STOP;
     for (let next = shutdown.pop(); next !== undefined; next = shutdown.pop()) {
       const [name, step] = next;
       log.debug({ step: name }, "stopping");
-      await step();
+      const left = Math.max(end - performance.now(), SHORTEST_STEP);
+      const late = delay(left, "late", { ref: false });
+      if ((await Promise.race([step(), late])) === "late") {
+        log.warn({ step: name }, "the stop does not wait for this any longer");
+      }
       if (shutdown.length === 0) log.info("Colonnade service stopped");
     }
   };
@@ -109,6 +119,8 @@ async function start(
   atClose("change feed", () => changes.close());
   const { protocolContract, network } = options.config;
   const stopping = new AbortController();
+  const inTime = boundWaits(stopping.signal);
+  const patient = { ...database, kysely: database.work };
   const warnOfTrouble = createTroubleLog(log);
   const node = options.node ?? configuredNode(options.config, stopping.signal, metrics);
   if (network !== "devnet") await checkNode(node, log);
@@ -120,7 +132,7 @@ async function start(
     warnOfTrouble,
   });
   const indexer = createIndexer({
-    database,
+    database: patient,
     node,
     protocolContract,
     canStartOver: network === "devnet",
@@ -168,7 +180,15 @@ async function start(
   const reader = createPayloadReader(options.config.protocolContract);
   atClose("payload reader", () => reader.close());
   const patience = { ...usualPatience, ...options.patience };
-  const observer = createObserver({ reader, indexer, allowed, metrics, warnOfTrouble, patience });
+  const observer = createObserver({
+    reader,
+    indexer,
+    allowed,
+    inTime,
+    metrics,
+    warnOfTrouble,
+    patience,
+  });
   const observerPort = await listen(
     observer,
     options.config.observerPort,
@@ -218,7 +238,6 @@ async function start(
 
   const app = createGuardedServer(patience);
   const port = await listen(app, options.config.port, "COLONNADE_PORT", host);
-  atClose("app", () => stopListening(app));
   const config = atPort(options.config, port);
   app.on(
     "request",
@@ -235,6 +254,9 @@ async function start(
       metrics,
       log,
       imageAgent: options.imageAgent ?? createPublicAgent(),
+      warnOfTrouble,
+      inTime,
+      stopping: stopping.signal,
       renderer,
       pageTimeout: options.pageTimeout ?? PAGE_TIMEOUT,
       patience,
@@ -244,7 +266,7 @@ async function start(
 
   leaderTasks = startLeaderTasks({
     config,
-    database,
+    database: patient,
     isLeading: () => leadership.isLeading(),
     askNode,
     pause: options.askEvery ?? ASK_EVERY,
@@ -253,7 +275,9 @@ async function start(
     warnOfTrouble,
   });
   atClose("leader tasks", leaderTasks.stop);
-  atClose("requests to the node", async () => stopping.abort());
+  // Before what may wait for the database, so that all requests are answered.
+  atClose("app", () => stopListening(app));
+  atClose("requests", async () => stopping.abort());
 
   const observerUrl = localUrl(observerHost, observerPort);
   const metricsUrl = localUrl(metricsHost, metricsPort);

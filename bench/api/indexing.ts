@@ -17,7 +17,7 @@ interface BenchIndexer extends Pick<Indexer, "sync"> {
 /** Creates the service's indexer on a database. A quarantined block throws. */
 export function createBenchIndexer(database: Database, node = nodeWith([])): BenchIndexer {
   const indexer = createIndexer({
-    database,
+    database: { ...database, kysely: database.work },
     node,
     protocolContract,
     canStartOver: false,

@@ -6,6 +6,7 @@ import { Ledger } from "./ledger.ts";
 import {
   type BlockRecord,
   ChainLog,
+  DiskError,
   type DroppedStatus,
   type GenesisRecord,
   LogError,
@@ -144,9 +145,10 @@ export class Chain {
       this.vm.mine([]);
       return this.#seal({});
     }
-    const { receipts, skipped } = executeBlock(this.vm, selected, this.#remember());
+    const before = this.#remember();
+    const { receipts, skipped } = executeBlock(this.vm, selected, before);
     const outcomes = [...skipped].map(([txid, { events: _, ...outcome }]) => [txid, outcome]);
-    return this.#seal({ receipts, skipped: Object.fromEntries(outcomes) });
+    return this.#seal({ receipts, skipped: Object.fromEntries(outcomes) }, before);
   }
 
   /** Mines a Bitcoin block: an empty Stacks block with the next burn height. */
@@ -167,7 +169,7 @@ export class Chain {
       this.vm.restore(before);
       throw error;
     }
-    return this.#seal({ system });
+    return this.#seal({ system }, before);
   }
 
   /**
@@ -209,8 +211,12 @@ export class Chain {
     return this.ledger.mempool.select((sender) => this.ledger.nextNonce(sender));
   }
 
-  /** Adds the block that the VM has just run to the chain. */
-  #seal({ receipts = [], skipped = {}, system = [] }: MadeBlock): NewBlock {
+  /**
+   * Adds the block that the VM has just run to the chain.
+   * @param before the state before it, if there is a snapshot
+   * @throws DiskError when it cannot be recorded; the state is then as it was before
+   */
+  #seal({ receipts = [], skipped = {}, system = [] }: MadeBlock, before?: Snapshot): NewBlock {
     const block = buildBlock({
       parent: this.tip,
       height: this.vm.height,
@@ -219,7 +225,14 @@ export class Chain {
       receipts,
       interfaceOf: (contract) => this.vm.contractInterface(contract),
     });
-    this.#record({ kind: "block", block, skipped, system });
+    try {
+      this.#record({ kind: "block", block, skipped, system });
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      if (before === undefined) this.rebuild();
+      else this.vm.restore(before);
+      throw error;
+    }
     for (const { transaction, receivedHeight } of this.ledger.mempool.list()) {
       if (receivedHeight + MEMPOOL_AGE < block.block_height) {
         this.drop(transaction.txid, "dropped_stale_garbage_collect");

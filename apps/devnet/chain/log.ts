@@ -98,15 +98,28 @@ export class LogError extends Error {
   override readonly name = "LogError";
 }
 
+/** The disk did not take a record, such as when it is full. */
+export class DiskError extends Error {
+  override readonly name = "DiskError";
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The devnet cannot write to its data folder: ${reason}`, { cause });
+  }
+}
+
 /**
  * The append-only log of a chain: one JSON record a line, on disk before the change is visible.
  * Opening the log drops an incomplete last line.
  */
 export class ChainLog {
   readonly #file: number;
+  /** Bytes of whole records. */
+  #size: number;
 
-  private constructor(file: number) {
+  private constructor(file: number, size: number) {
     this.#file = file;
+    this.#size = size;
   }
 
   /**
@@ -125,17 +138,28 @@ export class ChainLog {
         end = bytes.indexOf(10, start);
       }
       ftruncateSync(file, start);
-      return new ChainLog(file);
+      return new ChainLog(file, start);
     } catch (error) {
       closeSync(file);
       throw error;
     }
   }
 
-  /** Writes the record and waits until the disk has it. */
+  /**
+   * Writes the record and waits until the disk has it.
+   * @throws DiskError when it does not; the log is then as it was before
+   */
   append(record: LogRecord): void {
-    writeFileSync(this.#file, `${JSON.stringify(record)}\n`);
-    fsyncSync(this.#file);
+    const line = Buffer.from(`${JSON.stringify(record)}\n`);
+    try {
+      // An earlier failure may have left a part of a record.
+      ftruncateSync(this.#file, this.#size);
+      writeFileSync(this.#file, line);
+      fsyncSync(this.#file);
+    } catch (error) {
+      throw new DiskError(error);
+    }
+    this.#size += line.length;
   }
 
   close(): void {

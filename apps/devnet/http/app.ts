@@ -7,6 +7,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Chain } from "../chain/chain.ts";
+import { DiskError } from "../chain/log.ts";
 import { Rejection } from "../chain/rejection.ts";
 import { VmError, VmTrap } from "../chain/vm.ts";
 import { addressRoutes, nameRoutes } from "./addresses.ts";
@@ -73,6 +74,11 @@ export function createApp(options: AppOptions): Hono {
     if (error instanceof VmTrap) {
       onError(error);
       chain.rebuild();
+    }
+    if (error instanceof DiskError) {
+      onError(error);
+      const { message } = error;
+      return c.json(new Rejection("ServerFailureDatabase", { message }).toJSON(), 503);
     }
     if (error instanceof VmError) return c.json({ error: error.message }, 400);
     onError(error);

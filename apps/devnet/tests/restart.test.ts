@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, readFile, truncate } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { listDevnetContracts } from "@colonnade/contracts/deployment.ts";
 import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
 import { Cl } from "@stacks/transactions";
@@ -21,44 +18,7 @@ import {
   startTestDevnet,
   statusOf,
 } from "./fixture.ts";
-
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-/** The devnet as a process of its own, as `npm start` runs it. */
-async function spawnDevnet(dataFolder: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      COLONNADE_DATA: dataFolder,
-      COLONNADE_DEVNET_PORT: String(port),
-      COLONNADE_DEVNET_BLOCK_MS: "10",
-      COLONNADE_OBSERVER_PORT: String(await freePort()),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
-}
-
-const up = (url: string): Promise<void> =>
-  expect
-    .poll(() =>
-      fetch(`${url}/v2/info`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200)
-    .then(() => undefined);
+import { freePort, spawnDevnet, up } from "./process.ts";
 
 /** Everything that a client can see of a chain. */
 async function see(devnet: Pick<Devnet, "url">, contract: string, txids: readonly string[]) {

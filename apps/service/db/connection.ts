@@ -1,5 +1,7 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import type { Statement } from "./database.ts";
+import { DatabaseUnavailableError, rethrow } from "./unavailable.ts";
 
 /**
  * Run first on every connection that reads or writes: the database is on solid-state disks, where reading any page
@@ -7,9 +9,43 @@ import type { Statement } from "./database.ts";
  */
 export const PLANNER_SETTINGS = "select set_config('random_page_cost', '1.1', false)";
 
-/** Applies the planner's settings to a new connection before it is used. */
-export async function configureConnection(connection: pg.ClientBase): Promise<void> {
-  await connection.query(PLANNER_SETTINGS);
+/** How long PostgreSQL may take, in milliseconds. */
+export interface Times {
+  /** For a connection, or for a free one of the pool. */
+  connect: number;
+  /** For a statement, until PostgreSQL itself cancels it. */
+  statement: number;
+}
+
+/** A request meets each at most once, so it is answered within five seconds even if PostgreSQL says nothing. */
+export const REQUEST_TIMES: Times = { connect: 1_500, statement: 2_000 };
+/** For what no request waits for: indexing writes many rows at once. */
+export const WORK_TIMES: Times = { connect: 5_000, statement: 30_000 };
+/** A migration may rewrite large tables. */
+export const MIGRATION_TIMES: Times = { connect: 5_000, statement: 30 * 60_000 };
+
+/** Milliseconds after PostgreSQL's own limit at which a connection without an answer is given up. */
+const GRACE = 400;
+
+/** Milliseconds after which PostgreSQL ends the transaction of a process that hangs, and frees its locks. */
+const LONGEST_IDLE = 10_000;
+
+/** Applies the settings to a new connection before it is used. */
+export async function configureConnection(connection: pg.ClientBase, times: Times): Promise<void> {
+  await connection.query(
+    `${PLANNER_SETTINGS}, set_config('statement_timeout', '${times.statement}', false),
+      set_config('idle_in_transaction_session_timeout', '${LONGEST_IDLE}', false)`,
+  );
+}
+
+/** How a client connects, so that it gives up a PostgreSQL that is silent. */
+export function clientOptions(connectionString: string, times: Times) {
+  return {
+    connectionString,
+    connectionTimeoutMillis: times.connect,
+    query_timeout: times.statement + GRACE,
+    keepAlive: true,
+  };
 }
 
 /** `bigint` as a number, as everywhere in the service. */
@@ -17,13 +53,24 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
-/** A pool of configured connections. */
-export function openPool(options: pg.PoolConfig): pg.Pool {
+/**
+ * A pool of configured connections.
+ * @param prepare runs on each before it is used
+ */
+export function openPool(
+  connectionString: string,
+  times: Times,
+  max = 10,
+  prepare: (connection: pg.ClientBase) => Promise<unknown> = () => Promise.resolve(),
+): pg.Pool {
   const pool = new pg.Pool({
-    max: 10,
+    ...clientOptions(connectionString, times),
+    max,
     types: { getTypeParser },
-    onConnect: configureConnection,
-    ...options,
+    onConnect: async (connection) => {
+      await configureConnection(connection, times);
+      await prepare(connection);
+    },
   });
   // An idle connection that breaks is replaced at the next query. One that breaks while it closes is not needed any
   // more. Without these listeners either would end the process.
@@ -36,4 +83,48 @@ export function openPool(options: pg.PoolConfig): pg.Pool {
 export function queryOf({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig {
   const query = { text, values: [...values] };
   return name === null ? query : { ...query, name };
+}
+
+/**
+ * The pool as Kysely uses it. A connection that gave no answer is closed: a rollback would wait for it just as long, and
+ * so would the next request that gets it.
+ */
+export function poolForKysely(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => new CheckedClient(await pool.connect().catch(rethrow)),
+  };
+}
+
+class CheckedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  #lost: DatabaseUnavailableError | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(sql: unknown, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== "string") throw new Error("Cursors are not used here");
+    return this.#run(sql, parameters);
+  }
+
+  async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.#lost !== undefined) throw this.#lost;
+    try {
+      return await this.#client.query(sql, [...parameters]);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) {
+        this.#lost = new DatabaseUnavailableError("absent", error);
+      }
+      return rethrow(error);
+    }
+  }
+
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#lost !== undefined);
+  }
 }

@@ -14,7 +14,7 @@ export interface Statement {
 /** The channel on which the processes on one database notify each other. */
 export const CHANNEL = "colonnade";
 
-/** A snapshot of the rows of a list, as they were when it was opened. */
+/** A snapshot of the rows of a list, as they were when the first of them were read. */
 export interface LongList {
   /**
    * The JSON of the next rows; none at the end.
@@ -43,7 +43,10 @@ export interface Leadership {
 
 /** The database: PGlite or PostgreSQL behind the same interface. `bigint` columns are numbers on both. */
 export interface Database {
+  /** For requests: its statements end within seconds, or fail with DatabaseUnavailableError. */
   kysely: Kysely<Tables>;
+  /** For what no request waits for, such as indexing: its statements may take longer. */
+  work: Kysely<Tables>;
   /** Runs one hand-written statement. Returns its JSON text, or null when it has no row. */
   readJson(statement: Statement, values: readonly unknown[]): Promise<string | null>;
   /**

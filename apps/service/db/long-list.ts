@@ -1,30 +1,33 @@
 import pg from "pg";
-import { configureConnection } from "./connection.ts";
+import { clientOptions, configureConnection, type Times } from "./connection.ts";
 import type { LongList } from "./database.ts";
+import { rethrow } from "./unavailable.ts";
 
 /** Rows read at once. No more of a list is in memory. */
 export const LIST_BATCH = 1_000;
-/** Milliseconds that a server may take to accept the connection. */
-const CONNECT_TIMEOUT = 5_000;
+/** Storing all rows of a list takes long. */
+const LIST_TIMES: Times = { connect: 1_500, statement: 60_000 };
 
 type Run = (text: string) => Promise<{ rows: { json: string }[] }>;
 
 /**
- * Opens a list by a cursor that outlives its transaction: the database stores the rows on its own disk. A slow
- * reader then holds neither a transaction nor the connection's turn.
+ * Reads a list by a cursor that outlives its transaction: the database stores the rows on its own disk. A slow
+ * reader then holds neither a transaction nor the connection's turn. The first rows take long, so they are not read
+ * before they are wanted.
  * @param name unique among the open lists of the connection
  * @param text selects `json`, in order
  */
-export async function openHeldCursor(
-  run: Run,
-  name: string,
-  text: string,
-): Promise<Pick<LongList, "next">> {
-  await run(`declare ${name} no scroll cursor with hold for ${text}`);
+export function readHeldCursor(run: Run, name: string, text: string): LongList {
+  let isOpen = false;
   return {
     next: async (most = LIST_BATCH) => {
+      if (!isOpen) await run(`declare ${name} no scroll cursor with hold for ${text}`);
+      isOpen = true;
       const { rows } = await run(`fetch ${most} from ${name}`);
       return rows.map(({ json }) => json);
+    },
+    close: async () => {
+      if (isOpen) await run(`close ${name}`);
     },
   };
 }
@@ -47,9 +50,7 @@ export async function openPostgresList(
   revision = 0,
 ): Promise<LongList> {
   const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    keepAlive: true,
+    ...clientOptions(connectionString, LIST_TIMES),
     application_name: "colonnade list",
   });
   // The query under way gets the connection's error, too.
@@ -64,15 +65,16 @@ export async function openPostgresList(
     // Only now: a client that is ended while it connects never answers.
     signal.throwIfAborted();
     signal.addEventListener("abort", end);
-    await configureConnection(client);
+    await configureConnection(client, LIST_TIMES);
     // Without this the server works on for a client that has gone.
     await client.query("set client_connection_check_interval = 1000");
     const { rows } = await client.query<{ revision: string }>("select revision from cursor");
     if (Number(rows[0]?.revision) < revision) throw new LaggingError();
     const run = (statement: string) => client.query<{ json: string }>(statement);
-    return { ...(await openHeldCursor(run, "list", text)), close };
+    return { ...readHeldCursor(run, "list", text), close };
   } catch (error) {
     await close();
-    throw error;
+    if (error instanceof LaggingError || signal.aborted) throw error;
+    return rethrow(error);
   }
 }

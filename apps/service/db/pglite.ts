@@ -2,7 +2,7 @@ import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { Kysely, PGliteDialect } from "kysely";
 import { PLANNER_SETTINGS } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { openHeldCursor } from "./long-list.ts";
+import { readHeldCursor } from "./long-list.ts";
 import { migrate, type OnOpen } from "./migrate.ts";
 import { type PgliteClient, type PgliteOptions, startPglite } from "./pglite-client.ts";
 import type { Tables } from "./tables.ts";
@@ -63,6 +63,7 @@ export async function openPglite(
   let lists = 0;
   return {
     kysely,
+    work: kysely,
     pglite,
     async readJson(statement, values) {
       const { rows } = await pglite.query<{ json: string }>(statement.text, [...values]);
@@ -72,10 +73,7 @@ export async function openPglite(
       lists += 1;
       const name = `list_${lists}`;
       const run = (statement: string) => pglite.query<{ json: string }>(statement);
-      const closeList = async () => {
-        await pglite.query(`close ${name}`);
-      };
-      return { ...(await openHeldCursor(run, name, text)), close: closeList };
+      return readHeldCursor(run, name, text);
     },
     openSchema: (name) => openPgliteSchema(pglite, name),
     // No other process can open it, so this one gets only its own notices, and leads.

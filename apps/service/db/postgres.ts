@@ -1,11 +1,22 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
-import { configureConnection, openPool, queryOf } from "./connection.ts";
+import {
+  MIGRATION_TIMES,
+  openPool,
+  poolForKysely,
+  queryOf,
+  REQUEST_TIMES,
+  WORK_TIMES,
+} from "./connection.ts";
 import type { Database } from "./database.ts";
 import { joinPostgres } from "./leadership.ts";
 import { openPostgresList } from "./long-list.ts";
 import { migrate, type OnOpen } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
+import { rethrow } from "./unavailable.ts";
+
+/** Blocks are indexed one after the other, beside the other tasks of the leader. */
+const WORK_CONNECTIONS = 4;
 
 /**
  * Connects to PostgreSQL and migrates the database.
@@ -16,31 +27,42 @@ export async function openPostgres(
   connectionString: string,
   onOpen: OnOpen = migrate,
 ): Promise<Database> {
-  const pool = openPool({ connectionString });
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await onOpen(kysely, "Let DATABASE_URL name an empty database.");
-  } catch (error) {
-    await kysely.destroy();
-    throw error;
-  }
+  await prepare(connectionString, onOpen);
+  const pool = openPool(connectionString, REQUEST_TIMES);
+  const kysely = kyselyOf(pool);
+  const work = kyselyOf(openPool(connectionString, WORK_TIMES, WORK_CONNECTIONS));
   return {
     kysely,
+    work,
     async readJson(statement, values) {
-      const { rows } = await pool.query<{ json: string }>(queryOf(statement, values));
+      const { rows } = await pool
+        .query<{ json: string }>(queryOf(statement, values))
+        .catch(rethrow);
       return rows[0]?.json ?? null;
     },
     openList: (text, signal) => openPostgresList(connectionString, text, signal),
     openSchema(name) {
       // Not by the connection's options: those in the address would replace them.
-      const onConnect = async (connection: pg.ClientBase) => {
-        await configureConnection(connection);
-        await connection.query("select set_config('search_path', $1, false)", [name]);
-      };
-      const inSchema = openPool({ connectionString, max: 2, onConnect });
-      return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: inSchema }) });
+      const setPath = (connection: pg.ClientBase) =>
+        connection.query("select set_config('search_path', $1, false)", [name]);
+      return kyselyOf(openPool(connectionString, MIGRATION_TIMES, 2, setPath));
     },
     join: (handlers) => joinPostgres(connectionString, handlers),
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy();
+      await work.destroy();
+    },
   };
+}
+
+const kyselyOf = (pool: pg.Pool) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) });
+
+async function prepare(connectionString: string, onOpen: OnOpen): Promise<void> {
+  const kysely = kyselyOf(openPool(connectionString, MIGRATION_TIMES, 1));
+  try {
+    await onOpen(kysely, "Let DATABASE_URL name an empty database.");
+  } finally {
+    await kysely.destroy();
+  }
 }

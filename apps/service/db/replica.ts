@@ -1,4 +1,4 @@
-import { openPool, queryOf } from "./connection.ts";
+import { openPool, queryOf, type Times } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { LaggingError, openPostgresList } from "./long-list.ts";
 
@@ -18,8 +18,8 @@ export interface ReplicaOptions {
 
 /** Milliseconds for which a replica that lags or fails is not asked. */
 const PAUSE = { lagging: 100, failed: 2_000 } as const;
-/** Milliseconds that the replica may take to connect, and to answer. */
-const TIMEOUT = 2_000;
+/** Short, because the primary is asked after a replica that is silent. */
+const REPLICA_TIMES: Times = { connect: 500, statement: 1_000 };
 
 /** The statement with the revision that it read, in one snapshot. */
 export function withRevision(text: string): string {
@@ -32,11 +32,7 @@ export function withRevision(text: string): string {
  */
 export function readFromReplica(options: ReplicaOptions): Reads {
   const { primary, replicaUrl, revision, onRead } = options;
-  const pool = openPool({
-    connectionString: replicaUrl,
-    connectionTimeoutMillis: TIMEOUT,
-    query_timeout: TIMEOUT,
-  });
+  const pool = openPool(replicaUrl, REPLICA_TIMES);
   let pausedUntil = 0;
 
   function pause(outcome: keyof typeof PAUSE): void {

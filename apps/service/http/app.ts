@@ -6,7 +6,7 @@ import { applicationRoutes } from "./application-routes.ts";
 import { rejectUnusualPaths } from "./canonical-path.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
-import { errorResponse, NotFoundError, RequestError } from "./errors.ts";
+import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { rejectSlowBodies } from "./input.ts";
 import { rejectUnknownParameters } from "./query-parameters.ts";
@@ -23,7 +23,7 @@ import { writeRoutes } from "./write-routes.ts";
 
 /** The app's routes: API, images and web on one origin. */
 function createApp(services: Services): Hono<Env> {
-  const { config, log, metrics } = services;
+  const { config, inTime, log, metrics, warnOfTrouble } = services;
   const app = new Hono<Env>();
 
   app.use(requestId({ headerName: "" }));
@@ -35,9 +35,13 @@ function createApp(services: Services): Hono<Env> {
     const seconds = (performance.now() - start) / 1000;
     metrics.requests.labels(route, method, String(status)).observe(seconds);
     const logged = { requestId: c.var.requestId, method, route, status, seconds };
-    if (c.error === undefined || c.error instanceof RequestError) log.debug(logged, "a request");
-    else log.error({ ...logged, path: c.req.path, err: c.error }, "a request failed");
+    const { error } = c;
+    if (error === undefined || error instanceof RequestError) log.debug(logged, "a request");
+    else if (knownError(error) !== null)
+      warnOfTrouble({ err: error }, "the database or the node fails");
+    else log.error({ ...logged, path: c.req.path, err: error }, "a request failed");
   });
+  app.use((c, next) => inTime(c.env.incoming, next()));
 
   app.use(rejectUnusualPaths());
   app.use(rejectSlowBodies(services.patience.body));

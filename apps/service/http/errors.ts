@@ -1,6 +1,8 @@
 import type { ErrorBody, ErrorCode } from "@colonnade/domain/error.ts";
 import type { ErrorStatus } from "@colonnade/domain/http/call.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { type DatabaseTrouble, findTrouble } from "../db/unavailable.ts";
+import { LateError } from "../in-time.ts";
 
 /** The base of the errors that handlers throw for the client to see. */
 export class RequestError extends Error {
@@ -93,12 +95,33 @@ export class BusyError extends RequestError {
   }
 }
 
+/** The database or the node does not answer, or not in time. */
+export class RemoteServiceError extends RequestError {
+  constructor(message: string) {
+    super(503, "remote_service_error", message, 5);
+  }
+}
+
+const troubleMessages: Record<DatabaseTrouble, string> = {
+  absent: "The database does not answer now, please try again in a moment",
+  "read-only": "The database takes no changes now, please try again later",
+  full: "The database has no room for changes now, please try again later",
+};
+
+/** What the client may know of an error; null where it is unexpected. */
+export function knownError(error: unknown): RequestError | null {
+  if (error instanceof RequestError) return error;
+  if (error instanceof LateError) return new RemoteServiceError(error.message);
+  const trouble = findTrouble(error);
+  return trouble === null ? null : new RemoteServiceError(troubleMessages[trouble]);
+}
+
 /**
  * Turns any error into the response that says so. An unexpected error is a 500 that gives nothing away; what happened
  * belongs in the log.
  */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const known = error instanceof RequestError ? error : null;
+  const known = knownError(error);
   const body: ErrorBody = {
     error: {
       code: known?.code ?? "unknown",

@@ -33,13 +33,16 @@ export async function listen(
   return address.port;
 }
 
+/** Milliseconds. Requests that wait are answered sooner. */
+const CUT = 1_500;
+
 /** Stops taking requests, lets the ones under way end, and cuts off those that never do, such as streams. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), 1000);
+  const cut = setTimeout(() => server.closeAllConnections(), CUT);
   await closed;
   clearTimeout(cut);
 }

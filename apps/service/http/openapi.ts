@@ -18,7 +18,7 @@ const errorStatuses: Record<ErrorStatus, string> = {
   415: "The body is of another type than the call takes.",
   429: "Too often, or too much at once; Retry-After says for how many seconds to wait.",
   451: "A watcher has hidden it.",
-  503: "Too many are asking for this at once; Retry-After says for how many seconds to wait.",
+  503: "The database or the node does not answer, or too many ask at once; Retry-After says for how many seconds to wait.",
   507: "There is no room for another image.",
 };
 
@@ -142,11 +142,11 @@ function operation(group: [string, Call][]): Operation {
 function errorStatusesOf(call: Call): ErrorStatus[] {
   const hasBody = call.body !== undefined || call.file !== undefined;
   // Every call rejects a query parameter that it does not have.
-  const statuses = new Set<ErrorStatus>([400, ...(call.errors ?? [])]);
+  const statuses = new Set<ErrorStatus>([400, 503, ...(call.errors ?? [])]);
   if (call.access !== "public") statuses.add(401).add(403);
   if (call.method !== "GET") statuses.add(403);
   if (hasBody) statuses.add(408).add(413).add(415);
-  if (call.tagged) statuses.add(429).add(503);
+  if (call.tagged) statuses.add(429);
   return [...statuses];
 }
 
@@ -249,7 +249,7 @@ export const plainPaths: Paths = {
         },
         "302": { description: "It is not ours; the IPFS gateway may have it." },
         "304": unchanged,
-        ...sharedResponses([400, 404, 451]),
+        ...sharedResponses([400, 404, 451, 503]),
       },
     },
   },
@@ -266,7 +266,7 @@ export const plainPaths: Paths = {
       })),
       responses: {
         "302": { description: "It is at the IPFS gateway." },
-        ...sharedResponses([400, 404, 451]),
+        ...sharedResponses([400, 404, 451, 503]),
       },
     },
   },

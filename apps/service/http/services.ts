@@ -7,11 +7,13 @@ import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import type { Patience } from "../guarded-server.ts";
+import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { PendingEvents } from "../off-chain/pending-events.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ChangeFeed } from "../revision/change-feed.ts";
 import type { RevisionCache } from "../revision/revision.ts";
+import type { WarnOfTrouble } from "../trouble-log.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
@@ -32,6 +34,10 @@ export interface Services {
   log: Logger;
   /** Makes the connections to other hosts' images. */
   imageAgent: Agent;
+  warnOfTrouble: WarnOfTrouble;
+  inTime: InTime;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
   renderer: Renderer;
   /** Milliseconds that a visitor waits for a rendered page at most. Then the plain page is served. */
   pageTimeout: number;

@@ -58,12 +58,14 @@ export function streamRoutes(services: Services): Hono<Env> {
 /** Sends events until the client leaves, reads too slowly, or may have missed some. */
 async function sendEvents(
   stream: SSEStreamingApi,
-  { changes, database, log, responseCache }: Services,
+  { changes, database, log, responseCache, stopping }: Services,
   principal: string | undefined,
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   stream.onAbort(end);
   const queued = { messages: 0, characters: 0 };
+  const endAtStop = () => end();
+  stopping.addEventListener("abort", endAtStop);
   const send = async (text: string) => {
     const isFull =
       queued.messages >= LONGEST_QUEUE.messages || queued.characters >= LONGEST_QUEUE.characters;
@@ -87,10 +89,12 @@ async function sendEvents(
     await send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip, tag }));
   };
   begin().catch((error: unknown) => {
-    log.warn({ err: error }, "a stream could not start");
+    // Nobody waits for one that has ended.
+    log[stream.aborted ? "debug" : "warn"]({ err: error }, "a stream could not start");
     end();
   });
   await ended;
+  stopping.removeEventListener("abort", endAtStop);
   unsubscribe();
   clearInterval(heartbeat);
 }

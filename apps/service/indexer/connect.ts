@@ -30,21 +30,28 @@ export interface ConnectOptions extends AncestorOptions {
   isHidden?: boolean;
 }
 
-/** Indexes a decoded block. If it is indexed on another branch, that branch becomes canonical. */
+/** Indexes a decoded block, and the quarantined blocks that waited for it. */
 export async function index(options: ConnectOptions, candidate: Candidate): Promise<void> {
+  if (await indexAlone(options, candidate)) await retryQuarantine(options);
+}
+
+/**
+ * Indexes a decoded block. If it is indexed on another branch, that branch becomes canonical.
+ * @returns whether a block left the quarantine, for which others may have waited
+ */
+export async function indexAlone(options: ConnectOptions, candidate: Candidate): Promise<boolean> {
   const db = options.database.kysely;
   const before = await readTip(db);
   const { indexBlockHash } = candidate.block;
   const status = await readBlockStatus(db, indexBlockHash);
-  if (status === "canonical") return;
+  if (status === "canonical") return false;
   if (status === "orphaned") {
     await checkDepth(options, indexBlockHash);
     const hasReturned = await returnTo(options, indexBlockHash, before);
     // Another process has moved the tip.
-    return hasReturned ? undefined : index(options, candidate);
+    return hasReturned ? false : indexAlone(options, candidate);
   }
-  // Other quarantined blocks may have waited for the one that left the quarantine.
-  if (await connect(options, candidate)) await retryQuarantine(options);
+  return connect(options, candidate);
 }
 
 /**

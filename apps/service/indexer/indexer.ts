@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Status } from "@colonnade/domain/status.ts";
 import type { Candidate, UnfitPayload } from "../chain/payload.ts";
 import { readTip } from "../revision/revision.ts";
-import { isFinal, readBlockStatus } from "./canonical-chain.ts";
-import { index, retryQuarantine } from "./connect.ts";
+import { isFinal, isIndexed, readBlockStatus } from "./canonical-chain.ts";
+import { index, indexAlone, retryQuarantine } from "./connect.ts";
 import { BehindError, isBelowFirst } from "./missing-ancestors.ts";
 import { askTip, type FollowOptions, follow, type Gap } from "./node-tip.ts";
 import { orQuarantine } from "./quarantine.ts";
@@ -16,11 +16,15 @@ export interface IndexerOptions extends FollowOptions {
 /** Milliseconds that a post waits for other work on a public network. */
 const POST_WAITS = 1_000;
 
-/** The one writer of everything that follows from the chain. It does one task at a time, in the order of the calls. */
+/**
+ * The one writer of everything that follows from the chain. It has two queues, and does one task of each at a time, in
+ * the order of the calls: one for posted blocks that need the database alone, and one for all that asks the node. So a
+ * node that is silent holds up no block that it posts. What both apply at once is safe, as it is between two processes.
+ */
 export interface Indexer {
   /**
-   * Takes a posted block. Resolves when it is indexed or quarantined; on a public network also when other work
-   * keeps it waiting, because the leader asks for it later.
+   * Takes a posted block. Resolves when it is indexed or quarantined; on a public network also when a block that needs
+   * the node would wait, because the leader asks for it later.
    * @throws GapError, StartedOverError, NodeError and the database's own: the node is to post the block again
    */
   receive(posted: Candidate | UnfitPayload): Promise<void>;
@@ -34,30 +38,50 @@ export interface Indexer {
 
 export function createIndexer(options: IndexerOptions): Indexer {
   const gap: Gap = { current: null };
-  let last = Promise.resolve();
+  const posts = createQueue();
+  const questions = createQueue();
+  const db = options.database.kysely;
 
-  function inTurn(task: () => Promise<void>): Promise<void> {
-    const run = last.then(task);
-    last = run.catch(() => {});
-    return run;
-  }
-
-  async function take(posted: Candidate | UnfitPayload): Promise<void> {
+  async function take(
+    posted: Candidate | UnfitPayload,
+    indexFound: (candidate: Candidate) => Promise<void>,
+  ): Promise<void> {
     const { height } = "block" in posted ? posted.block : posted;
     if (await isBelowFirst(options, height)) return;
     const candidate = await orQuarantine(options, posted);
     if (candidate === null || (await isOld(options, candidate))) return;
-    await index(options, candidate);
+    await indexFound(candidate);
+  }
+
+  /** Takes a posted block if that needs the database alone. @returns whether it did */
+  async function takeAlone(posted: Candidate | UnfitPayload): Promise<boolean> {
+    const needsNode =
+      "block" in posted
+        ? !(await isIndexed(db, posted.block.parentIndexBlockHash))
+        : (await readTip(db)) === null;
+    if (needsNode) return false;
+    await take(posted, async (candidate) => {
+      if (await indexAlone(options, candidate)) retryLater();
+    });
+    return true;
+  }
+
+  /** Blocks that waited for one which has left the quarantine may lack others, which the node is asked for. */
+  function retryLater(): void {
+    questions(() => retryQuarantine(options)).catch((error: unknown) => {
+      options.log.warn({ err: error }, "quarantined blocks could not be tried again");
+    });
   }
 
   return {
     async receive(posted) {
+      if (await posts(() => takeAlone(posted))) return;
       // Null once it is taken, or acknowledged. An acknowledged block must not stay in memory.
       let waiting: Candidate | UnfitPayload | null = posted;
-      const task = inTurn(async () => {
+      const task = questions(async () => {
         const begun = waiting;
         waiting = null;
-        if (begun !== null) await take(begun);
+        if (begun !== null) await take(begun, (candidate) => index(options, candidate));
       }).catch((error: unknown) => {
         if (!(error instanceof BehindError)) throw error;
         options.onBehind();
@@ -71,12 +95,24 @@ export function createIndexer(options: IndexerOptions): Indexer {
       options.onBehind();
     },
     sync: () =>
-      inTurn(async () => {
+      questions(async () => {
         const before = await readTip(options.database.kysely);
         await follow(options, before, await askTip(options), gap);
       }),
-    retryQuarantine: () => inTurn(() => retryQuarantine(options)),
+    retryQuarantine: () => questions(() => retryQuarantine(options)),
     catchingUp: () => gap.current,
+  };
+}
+
+type Queue = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+/** Runs one task at a time. */
+function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const run = last.then(task);
+    last = run.catch(() => {});
+    return run;
   };
 }
 

@@ -99,8 +99,7 @@ async function walkBack(
 ): Promise<Candidate[] | null> {
   const { node } = options;
   const db = options.database.kysely;
-  const firstHeight = await readFirstHeight(node);
-  const reached = (await readTip(db))?.height ?? firstHeight - 1;
+  const tip = await readTip(db);
   const longest = longestWalk(node);
   const line = [candidate];
   for (let first = candidate; ; ) {
@@ -112,7 +111,9 @@ async function walkBack(
     if (await isQuarantined(db, parentIndexBlockHash)) {
       throw new BlockError(`Its ancestor ${parentIndexBlockHash} is quarantined`);
     }
-    if (height > reached + NEAR) return null;
+    // Only now, because a node that is silent must not hold up a block whose parent is indexed.
+    const firstHeight = await readFirstHeight(node);
+    if (height > (tip?.height ?? firstHeight - 1) + NEAR) return null;
     if (height <= firstHeight) {
       await checkFirst(db, indexBlockHash);
       return line;

@@ -3,12 +3,15 @@ import { BlockList, isIP } from "node:net";
 import type { PayloadReader } from "../chain/payload-reader.ts";
 import { createPostedBody } from "../chain/posted-body.ts";
 import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
+import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
 import type { Indexer } from "./indexer.ts";
 
 /** Bytes. A block of a public network is far smaller. */
 const LARGEST_PAYLOAD = 64 * 1024 * 1024;
+/** Seconds. */
+const RETRY_AFTER = 1;
 
 /** The body arrives too slowly. */
 class SlowPostError extends Error {
@@ -22,6 +25,7 @@ interface ObserverOptions {
   indexer: Receiver;
   /** Addresses and networks that may post; others get 403. */
   allowed: readonly string[];
+  inTime: InTime;
   metrics: Pick<Metrics, "refusedPosts">;
   warnOfTrouble: WarnOfTrouble;
   patience: Patience;
@@ -36,6 +40,7 @@ export function createObserver({
   reader,
   indexer,
   allowed,
+  inTime,
   metrics,
   warnOfTrouble,
   patience,
@@ -59,7 +64,7 @@ export function createObserver({
     }
     const isSlow = Promise.withResolvers<never>();
     const stop = watchBody(request, patience.body, () => isSlow.reject(new SlowPostError()));
-    void Promise.race([handle(request, reader, indexer), isSlow.promise])
+    void Promise.race([inTime(request, handle(request, reader, indexer)), isSlow.promise])
       .finally(stop)
       .then(
         () => response.writeHead(200).end(),
@@ -68,7 +73,7 @@ export function createObserver({
           warnOfTrouble({ err: error }, "a block was not taken; the node will post it again");
           if (error instanceof SlowPostError)
             response.writeHead(408, { connection: "close" }).end();
-          else response.writeHead(503).end();
+          else response.writeHead(503, { "retry-after": String(RETRY_AFTER) }).end();
         },
       );
   });

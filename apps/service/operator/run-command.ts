@@ -49,7 +49,7 @@ export async function runCommand(
 function openDatabase(config: Config, needs: Invocation["needs"]): Promise<Database> {
   const { databaseUrl, dataFolder } = config;
   const onOpen = needs === "tables" ? () => Promise.resolve() : checkMigrated;
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl, onOpen);
+  if (databaseUrl !== undefined) return withPatience(openPostgres(databaseUrl, onOpen));
   const folder = join(dataFolder, "service");
   if (needs !== "tables" && !existsSync(join(folder, "pglite"))) {
     throw new OperatorError(
@@ -57,6 +57,12 @@ function openDatabase(config: Config, needs: Invocation["needs"]): Promise<Datab
     );
   }
   return openPgliteFolder(folder, onOpen);
+}
+
+/** A command may take longer than a request. */
+async function withPatience(opening: Promise<Database>): Promise<Database> {
+  const database = await opening;
+  return { ...database, kysely: database.work };
 }
 
 /** What a command uses outside the service. Several processes may index on one PostgreSQL. */

@@ -4,7 +4,7 @@ import pg from "pg";
 import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configureConnection } from "../db/connection.ts";
+import { configureConnection, REQUEST_TIMES } from "../db/connection.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { publishImages } from "../images/publish.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
@@ -85,7 +85,7 @@ describe("Query plans in a large database", () => {
     fixture.tip = tip;
     client = new pg.Client({ connectionString: address });
     await client.connect();
-    await configureConnection(client);
+    await configureConnection(client, REQUEST_TIMES);
   }, FILLING);
 
   afterAll(async () => {

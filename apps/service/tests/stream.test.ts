@@ -223,7 +223,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
       await expect.poll(listeners).toBe("0");
     });
     await readTip(kysely);
-    expect(warnings).toEqual([]);
+    expect(warnings.filter((line) => line.includes("stream"))).toEqual([]);
   });
 
   it("rejects an invalid principal", async () => {

@@ -172,7 +172,7 @@ export const calls = {
     }),
     status: 202,
     access: "public",
-    errors: [429, 503],
+    errors: [429],
   },
   follow: {
     method: "POST",
@@ -209,7 +209,7 @@ export const calls = {
     file: "file",
     result: z.object({ cid: z.string() }),
     access: "session",
-    errors: [429, 503, 507],
+    errors: [429, 507],
   },
   applyForOrganization: {
     method: "POST",

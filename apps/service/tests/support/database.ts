@@ -1,5 +1,6 @@
 // Declares what the tests are given.
 
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { inject } from "vitest";
 import type { Database } from "../../db/database.ts";
@@ -53,8 +54,14 @@ const derived = [
   "select index_block_hash from cursor",
 ];
 
+/** A hash over everything in the database that follows from the canonical chain. */
+export async function hashState(database: Pick<Database, "kysely">): Promise<string> {
+  const tables = JSON.stringify(await readDerived(database));
+  return createHash("sha256").update(tables).digest("hex");
+}
+
 /** Everything in the database that follows from the canonical chain. */
-export async function readDerived({ kysely }: Database): Promise<unknown[][]> {
+export async function readDerived({ kysely }: Pick<Database, "kysely">): Promise<unknown[][]> {
   const tables: unknown[][] = [];
   for (const query of derived) tables.push((await sql.raw(query).execute(kysely)).rows);
   return tables;

@@ -115,7 +115,10 @@ export async function startTestService(
 }
 
 /** Posts a payload as a node does. Returns the status. */
-export async function post(service: Service, payload: unknown): Promise<number> {
+export async function post(
+  service: Pick<Service, "observerUrl">,
+  payload: unknown,
+): Promise<number> {
   const response = await fetch(`${service.observerUrl}/new_block`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -23,6 +23,8 @@ export interface TestNode {
   tip: TestBlock | null;
   /** While true, every request fails. */
   isDown: boolean;
+  /** While true, every answer is cut off JSON. */
+  isMad: boolean;
   /** Paths asked for, in order. */
   asked: string[];
   /** Called before each answer. */
@@ -39,10 +41,11 @@ export async function startNode(): Promise<TestNode> {
     node.asked.push(path);
     await node.beforeAnswer(path);
     const body = node.isDown ? undefined : answer(path);
-    response.writeHead(node.isDown ? 503 : body === undefined ? 404 : 200, {
+    const found = node.isMad || body !== undefined;
+    response.writeHead(node.isDown ? 503 : found ? 200 : 404, {
       "content-type": "application/json",
     });
-    response.end(JSON.stringify(body ?? { error: "not found" }));
+    response.end(node.isMad ? '{"chain_tip":[' : JSON.stringify(body ?? { error: "not found" }));
   });
   const port = await listen(server, 0, "");
   const node: TestNode = {
@@ -51,6 +54,7 @@ export async function startNode(): Promise<TestNode> {
     transactions,
     tip: null,
     isDown: false,
+    isMad: false,
     asked: [],
     beforeAnswer: () => Promise.resolve(),
     add: (block) => {

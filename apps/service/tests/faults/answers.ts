@@ -1,0 +1,71 @@
+import { expect } from "vitest";
+
+/** Milliseconds in which every request is answered. */
+const IN_TIME = 5_000;
+
+/** An answer, or that the connection was refused or broke. */
+export interface Answer {
+  what: string;
+  status: number | "broken";
+  ms: number;
+  /** The error's code, and whether the answer has a Retry-After. */
+  code: string | null;
+  hasRetryAfter: boolean;
+  /** When it came, in milliseconds. */
+  at: number;
+}
+
+/** Sends a request, and writes down what came of it. */
+export async function ask(
+  what: string,
+  send: () => Promise<Response | number>,
+  answers: Answer[],
+): Promise<Answer["status"]> {
+  const start = performance.now();
+  let answer: Pick<Answer, "status" | "code" | "hasRetryAfter">;
+  try {
+    const response = await send();
+    answer =
+      typeof response === "number"
+        ? { status: response, code: null, hasRetryAfter: true }
+        : await describe(response);
+  } catch {
+    answer = { status: "broken", code: null, hasRetryAfter: false };
+  }
+  const at = performance.now();
+  answers.push({ what, ...answer, ms: at - start, at });
+  return answer.status;
+}
+
+async function describe(response: Response) {
+  const text = await response.text();
+  const code = /"code":"([a-z_]+)"/.exec(text)?.[1] ?? null;
+  return { status: response.status, code, hasRetryAfter: response.headers.has("retry-after") };
+}
+
+/** 429 is the answer about too many follows. */
+const usual = [200, 429];
+
+/**
+ * Every answer came in time. Only the database's trouble failed any, with an error that says so.
+ * @param mayBreak whether connections may break, because the service's own process ends
+ */
+export function expectAnswered(answers: readonly Answer[], mayBreak = false): void {
+  const bad = answers.filter(({ status, ms, code, hasRetryAfter, what }) => {
+    if (ms > IN_TIME) return true;
+    if (status === "broken") return !mayBreak;
+    if (status < 500) return !usual.includes(status);
+    const isSaid =
+      what === "/readyz" || what === "a posted block" || code === "remote_service_error";
+    return status !== 503 || !hasRetryAfter || !isSaid;
+  });
+  expect(bad.slice(0, 5)).toEqual([]);
+}
+
+/** The longest time in milliseconds without a good answer of the status, which is never cached. */
+export function longestGap(answers: readonly Answer[]): number {
+  const good = answers
+    .filter(({ what, status }) => what === "/api/status" && status === 200)
+    .map(({ at }) => at);
+  return Math.max(0, ...good.slice(1).map((at, place) => at - (good[place] ?? at)));
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, it } from "vitest";
+import { openPostgres } from "../../db/postgres.ts";
+import { keepOpen } from "../support/database.ts";
+import { startTestService } from "../support/fixture.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startChain, tryFault } from "./traffic.ts";
+
+/** A small disk in memory, or null where that is not allowed. Only root may mount one. */
+async function mountDisk(): Promise<({ path: string } & AsyncDisposable) | null> {
+  const path = await mkdtemp(join(tmpdir(), "colonnade-disk-"));
+  const remove = () => rm(path, { recursive: true });
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", path], { stdio: "ignore" });
+  } catch {
+    await remove();
+    return null;
+  }
+  await chmod(path, 0o777);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      execFileSync("umount", [path]);
+      await remove();
+    },
+  };
+}
+
+const disk = await mountDisk();
+if (disk === null) {
+  process.stderr.write(
+    "A full disk of PostgreSQL is not tried: only root may mount a small one.\n",
+  );
+}
+
+describe.skipIf(disk === null)("A service whose PostgreSQL has a full disk", () => {
+  it("answers every request in time, and goes on when there is room", async () => {
+    await using started = new AsyncDisposableStack();
+    const path = started.use(disk)?.path ?? "";
+    const postgres = await startPostgres({
+      dataParent: path,
+      settings: ["min_wal_size=32MB", "max_wal_size=48MB"],
+    });
+    started.defer(() => postgres.close());
+    const database = await openPostgres(await postgres.createDatabase());
+    started.defer(() => database.close());
+    const chain = await startChain();
+    started.defer(() => chain.close());
+    const options = { database: keepOpen(database), askEvery: 500 };
+    const service = started.use(await startTestService(chain.node, options));
+    const filler = join(path, "filler");
+    await tryFault({
+      fault: "PostgreSQL's disk full for two seconds",
+      chain,
+      service,
+      database,
+      async happen() {
+        const { bavail, bsize } = await statfs(path);
+        await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(ignoreFull);
+        await delay(2_000);
+        await rm(filler);
+        // It ends by itself where it cannot even recover. Then an operator starts it.
+        if (!postgres.isRunning()) await postgres.restart("fast");
+      },
+    });
+  });
+});
+
+/** PostgreSQL may have taken some of the room meanwhile. */
+function ignoreFull(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import * as cast from "@colonnade/devnet/accounts.ts";
+import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { createNetwork } from "@stacks/network";
+import {
+  broadcastTransaction,
+  Cl,
+  makeContractCall,
+  privateKeyToPublic,
+} from "@stacks/transactions";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Database } from "../../db/database.ts";
+import { openPostgres } from "../../db/postgres.ts";
+import { protocolContract } from "../support/blocks.ts";
+import { hashState, keepOpen, openTestDatabase } from "../support/database.ts";
+import { startTestService } from "../support/fixture.ts";
+import { findPort } from "../support/port.ts";
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { type Answer, expectAnswered, longestGap } from "./answers.ts";
+import { expectKept, startVisitors } from "./visitors.ts";
+
+const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
+const [contractAddress = "", contractName = ""] = protocolContract.split(".");
+const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
+const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };
+const patience = { timeout: 60_000, interval: 50 };
+
+describe("A service and a devnet that are killed", () => {
+  let folder: string;
+  let postgres: TestPostgres;
+  let database: Database;
+  let straightDatabase: Database;
+  let environment: Record<string, string>;
+  let nodeUrl: string;
+  let devnet: ChildProcess;
+  let service: ServiceProcess;
+  const started: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "colonnade-killed-"));
+    postgres = await startPostgres();
+    const address = await postgres.createDatabase();
+    const port = String(await findPort());
+    nodeUrl = `http://127.0.0.1:${port}`;
+    environment = {
+      DATABASE_URL: address,
+      COLONNADE_DATA: folder,
+      COLONNADE_DEVNET_PORT: port,
+      COLONNADE_DEVNET_BLOCK_MS: "30",
+      COLONNADE_OBSERVER_PORT: String(await findPort()),
+      COLONNADE_PORT: String(await findPort()),
+    };
+    await startDevnet();
+    await startService();
+    database = keepOpen(await openPostgres(address));
+    straightDatabase = await openTestDatabase();
+    const log = pino({ level: "silent" });
+    await seedDevnet({ nodeUrl, protocolContract, origin: service.origin, log });
+  });
+
+  afterAll(async () => {
+    for (const child of started) child.kill("SIGKILL");
+    await database.kysely.destroy();
+    await database.work.destroy();
+    await straightDatabase.close();
+    await postgres.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function startDevnet(): Promise<void> {
+    devnet = spawn(process.execPath, [devnetMain], {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    started.push(devnet);
+    await vi.waitFor(() => fetch(`${nodeUrl}/v2/info`), patience);
+  }
+
+  async function startService(): Promise<void> {
+    service = await startProcess(environment);
+    started.push(service.child);
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+
+  /** Sends transactions from one account until it is stopped. @returns the ids that the node took */
+  async function sendTransactions(sender: (typeof senders)[number], stopped: AbortSignal) {
+    const sent: string[] = [];
+    const network = createNetwork({ network: "testnet", client: { baseUrl: nodeUrl } });
+    for (let count = 0; !stopped.aborted; count += 1) {
+      try {
+        const transaction = await makeContractCall({
+          contractAddress,
+          contractName,
+          functionName: "update-statement",
+          functionArgs: [Cl.stringUtf8(`Statement ${count}`)],
+          senderKey: sender.privateKey,
+          network,
+        });
+        const answer = await broadcastTransaction({ transaction, network });
+        if (!("reason" in answer)) sent.push(`0x${answer.txid}`);
+      } catch {
+        // The node is down. What it did not answer may be lost.
+      }
+      await delay(20);
+    }
+    return sent;
+  }
+
+  const statusOf = async (txid: string) => {
+    const response = await fetch(`${nodeUrl}/extended/v1/tx/${txid}`);
+    return /"tx_status":"([a-z_]+)"/.exec(await response.text())?.[1];
+  };
+
+  const tipOf = async (url: string) =>
+    /"(?:index_block_hash|indexBlockHash)":"(0x[0-9a-f]+)"/.exec(
+      await (await fetch(url)).text(),
+    )?.[1];
+
+  async function straightHash(): Promise<string> {
+    const straight = await startTestService(
+      { url: nodeUrl },
+      { database: keepOpen(straightDatabase) },
+    );
+    await straight.askNode();
+    await straight.close();
+    return hashState(straightDatabase);
+  }
+
+  const kills: Record<string, () => Promise<void>> = {
+    "the service": async () => {
+      await kill(service.child);
+      await startService();
+    },
+    "the devnet": async () => {
+      await kill(devnet);
+      await startDevnet();
+    },
+    "the service and the devnet": async () => {
+      await Promise.all([kill(service.child), kill(devnet)]);
+      await Promise.all([startDevnet(), startService()]);
+    },
+  };
+
+  it.each(Object.entries(kills))(
+    "lose nothing that was answered: kill −9 of %s",
+    async (victim, killAndStart) => {
+      const tries = triesOf({ usual: 3, torture: 200 });
+      let longestMs = 0;
+      for (let made = 0; made < tries; made += 1) {
+        const stopped = new AbortController();
+        const answers: Answer[] = [];
+        const visitors = await startVisitors({
+          addresses: () => service,
+          fan,
+          followees: senders.slice(1).map(({ address }) => address),
+          stopped: stopped.signal,
+          answers,
+        });
+        const sending = senders.map((sender) => sendTransactions(sender, stopped.signal));
+        await delay(300 + Math.random() * 500);
+        await killAndStart();
+        await delay(200);
+        stopped.abort();
+        const sent = (await Promise.all(sending)).flat();
+        const written = await visitors.end;
+        for (const txid of sent) await expect.poll(() => statusOf(txid), patience).toBe("success");
+        await expect
+          .poll(() => tipOf(`${service.origin}/api/status`), patience)
+          .toBe(await tipOf(`${nodeUrl}/extended/v1/status`));
+        expect(sent.length).toBeGreaterThan(0);
+        expectAnswered(answers, true);
+        await expectKept(service, written);
+        expect(await hashState(database)).toBe(await straightHash());
+        longestMs = Math.max(longestMs, longestGap(answers));
+      }
+      tellRow({
+        fault: `kill −9 of ${victim}`,
+        tries,
+        result: "what was answered 2xx is there, and no row differs from a straight replay",
+        longestMs,
+      });
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { triesOf } from "@colonnade/torture/torture.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { Database } from "../../db/database.ts";
+import { openPostgres } from "../../db/postgres.ts";
+import type { Service } from "../../service.ts";
+import { keepOpen } from "../support/database.ts";
+import { startTestService } from "../support/fixture.ts";
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { type Chain, startChain, tryFault } from "./traffic.ts";
+
+const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
+/** Milliseconds for which PostgreSQL is stopped, or its tables are locked. */
+const STOPPED = isTorture ? 20_000 : 5_500;
+const LOCKED = 3_000;
+
+/** In the order in which the service locks them, so that none deadlocks. */
+const locked = "cursor, blocks, sessions, profiles, follows, endorsements, images, hidden_images";
+
+describe("A service whose PostgreSQL fails", () => {
+  let postgres: TestPostgres;
+  let address: string;
+  let database: Database;
+  let service: Service;
+  let chain: Chain;
+
+  beforeAll(async () => {
+    chain = await startChain();
+    postgres = await startPostgres();
+    address = await postgres.createDatabase();
+    database = await openPostgres(address);
+    service = await startTestService(chain.node, { database: keepOpen(database), askEvery: 500 });
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await database.close();
+    await chain.close();
+    await postgres.close();
+  });
+
+  /** Runs statements on one connection, with a pause before the last. */
+  async function hold(first: string, pause: number, last: string): Promise<void> {
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    try {
+      await client.query(first);
+      await delay(pause);
+      await client.query(last);
+    } finally {
+      await client.end();
+    }
+  }
+
+  const ask = (statement: string) => postgres.query(address, statement);
+
+  const faults: Record<string, () => Promise<unknown>> = {
+    "PostgreSQL restarted fast": () => postgres.restart("fast"),
+    "PostgreSQL restarted immediately": () => postgres.restart("immediate"),
+    [`PostgreSQL stopped by SIGSTOP for ${STOPPED / 1000} s`]: async () => {
+      postgres.pause();
+      await delay(STOPPED);
+      postgres.resume();
+    },
+    "all connections to PostgreSQL cut": () =>
+      ask(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`),
+    [`tables locked for ${LOCKED / 1000} s`]: () =>
+      hold(`begin; lock table ${locked} in access exclusive mode`, LOCKED, "commit"),
+    "PostgreSQL read-only for a second": async () => {
+      await ask("alter system set default_transaction_read_only = on");
+      await ask("select pg_reload_conf()");
+      await delay(1_000);
+      const writable = "set default_transaction_read_only = off";
+      await hold(writable, 0, "alter system reset default_transaction_read_only");
+      await ask("select pg_reload_conf()");
+    },
+  };
+
+  it.each(Object.entries(faults))("answers every request in time: %s", (fault, happen) =>
+    tryFault({ fault, chain, service, database, happen }),
+  );
+});

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { expect } from "vitest";
+import type { Database } from "../../db/database.ts";
+import type { Service } from "../../service.ts";
+import { mineBlock } from "../support/blocks.ts";
+import { hashState, openTestDatabase } from "../support/database.ts";
+import { approve, post, register, startTestService, submit } from "../support/fixture.ts";
+import { startNode, type TestNode } from "../support/node.ts";
+import { alice, bob, type Person, person } from "../support/people.ts";
+import { type Answer, ask, expectAnswered, longestGap } from "./answers.ts";
+import { type Addresses, expectKept, repeat, startVisitors, type Written } from "./visitors.ts";
+
+type Actions = Parameters<typeof mineBlock>[1];
+
+/** A chain that a node mines and posts. It outlives the services that index it. */
+export interface Chain {
+  node: TestNode;
+  /** A service that nothing happens to. It gets each block once, in order. */
+  straight: Service;
+  /** What it has indexed, as a hash. */
+  straightHash(): Promise<string>;
+  /** The last endorsement's id. */
+  endorsements: number;
+  close(): Promise<void>;
+}
+
+export async function startChain(): Promise<Chain> {
+  const node = await startNode();
+  const database = await openTestDatabase();
+  const straight = await startTestService(node, { database });
+  return {
+    node,
+    straight,
+    straightHash: () => hashState(database),
+    endorsements: 0,
+    async close() {
+      await straight.close();
+      await node.close();
+    },
+  };
+}
+
+/** Those whom the fans follow. */
+const targets = Array.from({ length: 50 }, (_, index) => person(`target${index}`));
+/** Mines a block on the tip, and posts it as a node does: again and again until the service takes it. */
+export async function mineAndPost(
+  { node, straight }: Chain,
+  addresses: () => Addresses,
+  actions: Actions,
+  answers: Answer[] = [],
+): Promise<void> {
+  const block = await mineBlock(node.tip, actions);
+  node.add(block);
+  node.tip = block;
+  expect(await post(straight, block.payload)).toBe(200);
+  const send = () => post(addresses(), block.payload);
+  while ((await ask("a posted block", send, answers)) !== 200) await delay(20);
+}
+
+/** Reads, writes and posts at once, until it is stopped. */
+export interface Traffic {
+  /** Resolves when the service has done its work for a while. */
+  recovered(): Promise<void>;
+  /** Resolves when every request is answered and the last block is taken. */
+  stop(): Promise<{ answers: Answer[]; written: Written }>;
+}
+
+/** @param fan registers and signs in now */
+export async function startTraffic(
+  chain: Chain,
+  addresses: () => Addresses,
+  fan: Person,
+): Promise<Traffic> {
+  const answers: Answer[] = [];
+  const stopping = new AbortController();
+  const stopped = stopping.signal;
+  await mineAndPost(chain, addresses, [...firstActions(chain), register(fan)]);
+  const followees = targets.map(({ address }) => address);
+  const visitors = await startVisitors({ addresses, fan, followees, stopped, answers });
+  const mining = repeat(
+    stopped,
+    () => mineAndPost(chain, addresses, nextActions(chain), answers),
+    40,
+  );
+  return {
+    async recovered() {
+      const end = answers.length;
+      const good = (what: string) =>
+        answers.slice(end).filter((answer) => answer.what === what && answer.status === 200);
+      await expect.poll(() => good("/readyz").length).toBeGreaterThan(1);
+      await expect.poll(() => good("a posted block").length).toBeGreaterThan(2);
+    },
+    async stop() {
+      stopping.abort();
+      await mining;
+      return { answers, written: await visitors.end };
+    },
+  };
+}
+
+/** Registers everybody, once. */
+function firstActions(chain: Chain): Actions {
+  if (chain.endorsements > 0) return [];
+  chain.endorsements = 1;
+  return [...[alice, bob, ...targets].map((one) => register(one)), submit(1, alice, bob)];
+}
+
+/** Approves the last endorsement, and submits one. */
+function nextActions(chain: Chain): Actions {
+  chain.endorsements += 1;
+  const id = chain.endorsements;
+  return [approve(id - 1, alice, bob), submit(id, alice, bob)];
+}
+
+interface Fault {
+  /** As the table has it. */
+  fault: string;
+  chain: Chain;
+  service: Service;
+  database: Database;
+  /** Lets it happen, and repairs it. */
+  happen(): Promise<unknown>;
+}
+
+/**
+ * Lets a fault happen again and again, each time in the middle of traffic. Every request is answered in time, what was
+ * answered 2xx is there, and the rows are those of a service that had no fault.
+ */
+export async function tryFault({ fault, chain, service, database, happen }: Fault): Promise<void> {
+  const tries = triesOf({ usual: 3, torture: 200 });
+  let longestMs = 0;
+  for (let made = 0; made < tries; made += 1) {
+    const traffic = await startTraffic(chain, () => service, person(`fan ${fault} ${made}`));
+    await delay(200 + Math.random() * 300);
+    await happen().finally(traffic.recovered);
+    const { answers, written } = await traffic.stop();
+    expectAnswered(answers);
+    expect(answers.some(({ status }) => status === 503)).toBe(true);
+    await expectKept(service, written);
+    expect(await hashState(database)).toBe(await chain.straightHash());
+    longestMs = Math.max(longestMs, longestGap(answers));
+  }
+  const result = "503 or an answer within 5 s, and no row differs from a straight replay";
+  tellRow({ fault, tries, result, longestMs });
+}
