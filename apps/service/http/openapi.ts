@@ -297,8 +297,9 @@ export const plainPaths: Paths = {
     text,
     {
       "503": {
-        description: "It is not: the text says why, as `stalled` does in `/api/status`.",
-        content: text,
+        description:
+          "It is not: the text says why, as `stalled` does in `/api/status`. JSON where even that took too long.",
+        content: { ...text, ...json(schemaOf(errorBodySchema, "output")) },
       },
     },
   ),
