@@ -27,14 +27,14 @@ export const MIGRATION_TIMES: Times = { connect: 5_000, statement: 30 * 60_000 }
 /** Milliseconds after PostgreSQL's own limit at which a connection without an answer is given up. */
 const GRACE = 400;
 
-/** Milliseconds after which PostgreSQL ends the transaction of a process that hangs, and frees its locks. */
-const LONGEST_IDLE = 10_000;
+/** Milliseconds, at least, after which PostgreSQL ends the transaction of a process that hangs, and frees its locks. */
+const SHORTEST_IDLE = 10_000;
 
 /** Applies the settings to a new connection before it is used. */
 export async function configureConnection(connection: pg.ClientBase, times: Times): Promise<void> {
   await connection.query(
     `${PLANNER_SETTINGS}, set_config('statement_timeout', '${times.statement}', false),
-      set_config('idle_in_transaction_session_timeout', '${LONGEST_IDLE}', false)`,
+      set_config('idle_in_transaction_session_timeout', '${Math.max(SHORTEST_IDLE, times.statement)}', false)`,
   );
 }
 
