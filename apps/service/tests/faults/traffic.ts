@@ -130,17 +130,20 @@ interface Fault {
 export async function tryFault({ fault, chain, service, database, happen }: Fault): Promise<void> {
   const tries = triesOf({ usual: 3, torture: 200 });
   let longestMs = 0;
+  let refused = 0;
   for (let made = 0; made < tries; made += 1) {
     const traffic = await startTraffic(chain, () => service, person(`fan ${fault} ${made}`));
     await delay(200 + Math.random() * 300);
     await happen().finally(traffic.recovered);
     const { answers, written } = await traffic.stop();
     expectAnswered(answers);
-    expect(answers.some(({ status }) => status === 503)).toBe(true);
+    refused += answers.filter(({ status }) => status === 503).length;
     await expectKept(service, written);
     expect(await hashState(database)).toBe(await chain.straightHash());
     longestMs = Math.max(longestMs, longestGap(answers));
   }
+  // A fault that nobody met would show nothing.
+  expect(refused).toBeGreaterThan(0);
   const result = "503 or an answer within 5 s, and no row differs from a straight replay";
   tellRow({ fault, tries, result, longestMs });
 }
