@@ -6,7 +6,7 @@ import { PortError } from "./http/listen.ts";
 import { startService } from "./service.ts";
 
 /** Milliseconds for what is left after the stop. */
-const LAST_WORDS = 300;
+const LAST_WORDS = 100;
 
 try {
   const service = await startService({ config: readConfig(process.env) });

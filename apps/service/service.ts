@@ -68,7 +68,7 @@ export interface Service {
 const ASK_EVERY = 5_000;
 const PAGE_TIMEOUT = 1_000;
 /** Milliseconds that all steps of a stop may take, and that each may take when those are over. A silent database ends none. */
-const LONGEST_STOP = 3_500;
+const LONGEST_STOP = 2_500;
 const SHORTEST_STEP = 200;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
 
