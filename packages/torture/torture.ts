@@ -24,6 +24,14 @@ export function triesOf({ usual, torture }: { usual: number; torture: number }):
   return share === undefined ? usual : Math.ceil(torture * Number(share));
 }
 
+/**
+ * The longest time that something may take, in milliseconds: as long as named by `npm run torture`, which has the machine
+ * to itself, and five times as long in `npm test`.
+ */
+export function longestOf(ms: number): number {
+  return process.env[TORTURE_SHARE] === undefined ? 5 * ms : ms;
+}
+
 /** Tells `npm run torture` what a test came to. Call it last, so that a failed test tells nothing. */
 export function tellRow(row: TortureRow): void {
   const file = process.env[TORTURE_ROWS];

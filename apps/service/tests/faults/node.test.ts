@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../db/database.ts";
 import type { Service } from "../../service.ts";
@@ -11,7 +11,7 @@ import type { Answer } from "./answers.ts";
 import { type Chain, mineAndPost, startChain } from "./traffic.ts";
 
 /** Milliseconds by which a posted block may be late. */
-const LATE = 1_000;
+const LATE = longestOf(1_000);
 const publicNetwork = {
   COLONNADE_NETWORK: "testnet",
   COLONNADE_PROTOCOL_CONTRACT: protocolContract,

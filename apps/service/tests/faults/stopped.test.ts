@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mineBlock, type TestBlock } from "../support/blocks.ts";
 import { post, register, submit } from "../support/fixture.ts";
@@ -11,7 +11,7 @@ import { type Answer, expectAnswered } from "./answers.ts";
 import { startVisitors } from "./visitors.ts";
 
 /** Milliseconds in which the process ends. */
-const LONGEST = 5_000;
+const LONGEST = longestOf(5_000);
 
 describe("A service that is told to stop", () => {
   let postgres: TestPostgres;
