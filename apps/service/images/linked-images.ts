@@ -6,7 +6,7 @@ import { ImageError, prepareImage } from "./processing.ts";
 import { LinkedImageError, requestImage } from "./request-image.ts";
 import { createTurns } from "./turns.ts";
 
-/** Requests to other hosts at once. Each may hold five megabytes for five seconds. */
+/** Requests to other hosts at once. Each may hold five megabytes for four seconds. */
 const AT_ONCE = 24;
 /** Bytes of all images that are kept. The oldest go first. */
 const CAPACITY = 256 * 1024 * 1024;

@@ -8,8 +8,8 @@ export class LinkedImageError extends Error {
   override readonly name = "LinkedImageError";
 }
 
-/** Milliseconds for everything, redirects included. */
-const TIMEOUT = 5_000;
+/** Milliseconds for everything, redirects included. Less than a request may take (decision 45). */
+const TIMEOUT = 4_000;
 /** Bytes. */
 const LARGEST = 5_000_000;
 const MOST_REDIRECTS = 3;

@@ -53,39 +53,49 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await indexFound(candidate);
   }
 
-  /** Takes a posted block if that needs the database alone. @returns whether it did */
-  async function takeAlone(posted: Candidate | UnfitPayload): Promise<boolean> {
+  /** Takes a posted block if that needs the database alone. */
+  async function takeAlone(
+    posted: Candidate | UnfitPayload,
+  ): Promise<"needs the node" | "taken" | "released from quarantine"> {
     const needsNode =
       "block" in posted
         ? !(await isIndexed(db, posted.block.parentIndexBlockHash))
         : (await readTip(db)) === null;
-    if (needsNode) return false;
+    if (needsNode) return "needs the node";
+    let hasReleased = false;
     await take(posted, async (candidate) => {
-      if (await indexAlone(options, candidate)) retryLater();
+      hasReleased = await indexAlone(options, candidate);
     });
-    return true;
+    return hasReleased ? "released from quarantine" : "taken";
   }
 
   /** Blocks that waited for one which has left the quarantine may lack others, which the node is asked for. */
-  function retryLater(): void {
-    questions(() => retryQuarantine(options)).catch((error: unknown) => {
+  async function retryWaiting(): Promise<void> {
+    const retry = questions(() => retryQuarantine(options)).catch((error: unknown) => {
       options.log.warn({ err: error }, "quarantined blocks could not be tried again");
     });
+    if (options.node.lists === undefined) return retry;
+    await Promise.race([retry, delay(POST_WAITS, undefined, { ref: false })]);
+  }
+
+  /** The leader asks later for what is far ahead, or leaves the index below the finality depth. */
+  function orBehind(error: unknown): void {
+    if (!(error instanceof BehindError)) throw error;
+    options.onBehind();
   }
 
   return {
     async receive(posted) {
-      if (await posts(() => takeAlone(posted))) return;
+      const taken = await posts(() => takeAlone(posted)).catch(orBehind);
+      if (taken === "released from quarantine") await retryWaiting();
+      if (taken !== "needs the node") return;
       // Null once it is taken, or acknowledged. An acknowledged block must not stay in memory.
       let waiting: Candidate | UnfitPayload | null = posted;
       const task = questions(async () => {
         const begun = waiting;
         waiting = null;
         if (begun !== null) await take(begun, (candidate) => index(options, candidate));
-      }).catch((error: unknown) => {
-        if (!(error instanceof BehindError)) throw error;
-        options.onBehind();
-      });
+      }).catch(orBehind);
       if (options.node.lists === undefined) return task;
       // The node must not wait for a long gap, or for a pause that the API asks for. What it posts meanwhile is asked
       // for at the end.
