@@ -1,7 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import type { Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { alice, bob, carol, type DevnetAccount, dan, erin } from "../../apps/devnet/accounts.ts";
 import { findEndorsement, sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { walletChooser } from "../actions/wallet.ts";
@@ -43,12 +43,14 @@ async function openCommission(wallet: StandInName) {
   return { ...opened, id };
 }
 
-test.each<[StandInName, title: string]>([
+test.each<[StandInName, signed: string]>([
   ["Leather", "Signed with Leather"],
   ["Xverse", "Signed with Xverse"],
   ["Xverse 0.53", "Signed with an older Xverse"],
   ["Tokens", "Signed with a wallet of old"],
-])("connects, creates a profile, endorses and approves with %s", async (wallet, title) => {
+])("connects, creates a profile, endorses and approves with %s", async (wallet, signed) => {
+  // New at each try.
+  const title = `${signed} ${Date.now()}`;
   const { page, owner } = await openWith(wallet, erin, "/create-profile");
   await button(page, "Upload an image").click();
   const dialog = page.getByRole("dialog", { name: "Upload an image" });
@@ -64,6 +66,11 @@ test.each<[StandInName, title: string]>([
   await isHeaded(page, messages.creationInProgress);
   await screens.mine();
   await isHeaded(page, messages.alreadyHasProfile);
+  onTestFinished(() =>
+    sendAndMine(inject("stillNodeUrl"), [
+      { sender: erin, functionName: "remove-profile", args: [] },
+    ]),
+  );
 
   await page.goto("/new-endorsement");
   const words = `It was asked with the schemas of ${wallet}.`;
@@ -84,9 +91,6 @@ test.each<[StandInName, title: string]>([
   await alices.getByRole("button", { name: /^Follow erin/ }).click();
   await alices.getByRole("button", { name: /^Unfollow erin/ }).waitFor();
   await alices.getByRole("button", { name: /^Unfollow erin/ }).click();
-  await sendAndMine(inject("stillNodeUrl"), [
-    { sender: erin, functionName: "remove-profile", args: [] },
-  ]);
 });
 
 test("offers a wallet in the place that wallets share, if Leather and Xverse are missing", async () => {
