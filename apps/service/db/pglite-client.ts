@@ -1,4 +1,7 @@
 import { EventEmitter } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PGliteDialectConfig } from "kysely";
 import { CHANNEL } from "./database.ts";
@@ -8,6 +11,13 @@ export interface PgliteOptions {
   dataDir?: string;
   /** The file of a dump to start from. */
   dump?: string;
+}
+
+/** What the thread begins with. */
+export interface ThreadData extends PgliteOptions {
+  /** Notices on this channel are told. */
+  channel: string;
+  program: WebAssembly.Module;
 }
 
 /** What the thread is asked for. */
@@ -48,9 +58,19 @@ export interface PgliteClient extends Pglite {
 
 const worker = new URL("./pglite-thread.ts", import.meta.url);
 
+/** PGlite's program. All databases of this process share it, so that it is compiled and optimized only once. */
+let program: Promise<WebAssembly.Module> | undefined;
+
+async function compileProgram(): Promise<WebAssembly.Module> {
+  const library = createRequire(import.meta.url).resolve("@electric-sql/pglite");
+  return WebAssembly.compile(await readFile(join(dirname(library), "pglite.wasm")));
+}
+
 /** @throws PgliteError when it cannot be opened */
 export async function startPglite(options: PgliteOptions): Promise<PgliteClient> {
-  const thread = new Worker(worker, { workerData: { ...options, channel: CHANNEL } });
+  program ??= compileProgram();
+  const workerData: ThreadData = { ...options, channel: CHANNEL, program: await program };
+  const thread = new Worker(worker, { workerData });
   const answers = new EventEmitter();
   const open = new Set<number>();
   let asked = 0;

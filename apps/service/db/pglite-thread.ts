@@ -2,11 +2,11 @@ import { openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
-import type { Asked, PgliteOptions, Told } from "./pglite-client.ts";
+import type { Asked, ThreadData, Told } from "./pglite-client.ts";
 
 // The embedded database works in this thread, so that no statement holds up what else the service does.
 
-const { dataDir, dump, channel }: PgliteOptions & { channel: string } = workerData;
+const { dataDir, dump, channel, program }: ThreadData = workerData;
 const port = parentPort;
 if (port === null) throw new Error("This is a thread of the service");
 const tell = (told: Told) => port.postMessage(told);
@@ -29,6 +29,7 @@ async function start(): Promise<PGlite> {
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(dump === undefined ? {} : { loadDataDir: await openAsBlob(dump) }),
     parsers: { [types.INT8]: Number },
+    pgliteWasmModule: program,
   });
   await pglite.listen(channel, (notice) => tell({ notice }));
   return pglite;
