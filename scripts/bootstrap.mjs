@@ -36,7 +36,12 @@ const child = spawn(node, [join(root, script), ...rest], {
   cwd: root,
   // The script sees by the channel that this process was killed.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
-  env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
+  env: {
+    // Every process of ours starts faster from code that an earlier one compiled.
+    NODE_COMPILE_CACHE: join(root, ".cache", "node"),
+    ...process.env,
+    PATH: `${dirname(node)}:${process.env.PATH}`,
+  },
 });
 process.on("SIGINT", () => child.kill("SIGINT"));
 process.on("SIGTERM", () => child.kill("SIGTERM"));

@@ -1,4 +1,4 @@
-import { messages } from "@colonnade/domain/messages.ts";
+import { followingMessage, messages, unfollowingMessage } from "@colonnade/domain/messages.ts";
 import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import type { Page } from "playwright-core";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -89,8 +89,9 @@ test.each<[StandInName, signed: string]>([
 
   await alices.goto(`/profile/${erin.address}`);
   await alices.getByRole("button", { name: /^Follow erin/ }).click();
-  await alices.getByRole("button", { name: /^Unfollow erin/ }).waitFor();
+  await says(alices, followingMessage("erin.btc"));
   await alices.getByRole("button", { name: /^Unfollow erin/ }).click();
+  await says(alices, unfollowingMessage("erin.btc"));
 });
 
 test("offers a wallet in the place that wallets share, if Leather and Xverse are missing", async () => {

@@ -16,7 +16,7 @@ import {
   privateKeyToPublic,
 } from "@stacks/transactions";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
 import { protocolContract } from "../support/blocks.ts";
@@ -162,6 +162,7 @@ describe("A service and a devnet that are killed", () => {
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
         const stopped = new AbortController();
+        onTestFinished(() => stopped.abort());
         const answers: Answer[] = [];
         const visitors = await startVisitors({
           addresses: () => service,

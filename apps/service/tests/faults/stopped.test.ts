@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { mineBlock, type TestBlock } from "../support/blocks.ts";
 import { post, register, submit } from "../support/fixture.ts";
 import { startNode, type TestNode } from "../support/node.ts";
@@ -56,6 +56,7 @@ describe("A service that is told to stop", () => {
         const { origin } = service;
         await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
         const stopped = new AbortController();
+        onTestFinished(() => stopped.abort());
         const answers: Answer[] = [];
         const visitors = await startVisitors({
           addresses: () => service,

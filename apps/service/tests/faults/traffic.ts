@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Database } from "../../db/database.ts";
 import type { Service } from "../../service.ts";
 import { mineBlock } from "../support/blocks.ts";
@@ -22,6 +22,8 @@ export interface Chain {
   straightHash(): Promise<string>;
   /** The last endorsement's id. */
   endorsements: number;
+  /** Aborted by \`close\`. */
+  closed: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -29,12 +31,15 @@ export async function startChain(): Promise<Chain> {
   const node = await startNode();
   const database = await openTestDatabase();
   const straight = await startTestService(node, { database });
+  const closing = new AbortController();
   return {
     node,
     straight,
     straightHash: () => hashState(database),
     endorsements: 0,
+    closed: closing.signal,
     async close() {
+      closing.abort();
       await straight.close();
       await node.close();
     },
@@ -45,7 +50,7 @@ export async function startChain(): Promise<Chain> {
 const targets = Array.from({ length: 50 }, (_, index) => person(`target${index}`));
 /** Mines a block on the tip, and posts it as a node does: again and again until the service takes it. */
 export async function mineAndPost(
-  { node, straight }: Chain,
+  { node, straight, closed }: Chain,
   addresses: () => Addresses,
   actions: Actions,
   answers: Answer[] = [],
@@ -54,9 +59,13 @@ export async function mineAndPost(
   node.add(block);
   node.tip = block;
   // It refuses a block only where the machine is too busy to index it in time.
-  while ((await post(straight, block.payload)) !== 200) await delay(20);
+  await untilTaken(closed, () => post(straight, block.payload));
   const send = () => post(addresses(), block.payload);
-  while ((await ask("a posted block", send, answers)) !== 200) await delay(20);
+  await untilTaken(closed, () => ask("a posted block", send, answers));
+}
+
+async function untilTaken(closed: AbortSignal, send: () => Promise<Answer["status"]>) {
+  while (!closed.aborted && (await send()) !== 200) await delay(20);
 }
 
 /** Reads, writes and posts at once, until it is stopped. */
@@ -67,7 +76,7 @@ export interface Traffic {
   stop(): Promise<{ answers: Answer[]; written: Written }>;
 }
 
-/** @param fan registers and signs in now */
+/** The traffic ends with the test. @param fan registers and signs in now */
 export async function startTraffic(
   chain: Chain,
   addresses: () => Addresses,
@@ -75,6 +84,7 @@ export async function startTraffic(
 ): Promise<Traffic> {
   const answers: Answer[] = [];
   const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
   const stopped = stopping.signal;
   await mineAndPost(chain, addresses, [...firstActions(chain), register(fan)]);
   const followees = targets.map(({ address }) => address);
