@@ -8,6 +8,8 @@ export interface Outcome {
   failed: number;
   /** What failed, and why. */
   failures: string[];
+  /** Tests that passed at their second try. */
+  retried: string[];
 }
 
 /** The file that the outcome is written to, as JSON. */
@@ -25,7 +27,10 @@ export default class OutcomeReporter implements Reporter {
       ...modules.flatMap(failuresOf),
       ...unhandledErrors.map((error) => describe("Outside any test", [error])),
     ];
-    const outcome: Outcome = { passed, failed: failures.length, failures };
+    const retried = tests
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => `${test.module.relativeModuleId} > ${test.fullName}`);
+    const outcome: Outcome = { passed, failed: failures.length, failures, retried };
     writeFileSync(process.env[OUTCOME_FILE] ?? "", JSON.stringify(outcome));
   }
 }

@@ -22,6 +22,7 @@ async function testEverything(): Promise<boolean> {
   ensureChromium();
   await buildBundles();
   const outcomes = await Promise.all([...runs.map(test), ...checks.map(check)]);
+  for (const test of outcomes.flatMap(({ retried }) => retried)) console.log(`second try: ${test}`);
   for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
   const sum = (part: "passed" | "failed") =>
     outcomes.reduce((total, outcome) => total + outcome[part], 0);
@@ -34,7 +35,10 @@ const outcomeSchema = z.object({
   passed: z.number(),
   failed: z.number(),
   failures: z.array(z.string()),
+  retried: z.array(z.string()),
 });
+
+const none: Outcome = { passed: 0, failed: 0, failures: [], retried: [] };
 
 /** Runs Vitest once. Only the first run prints as it goes; another prints when it has ended. */
 async function test(args: string[], index: number): Promise<Outcome> {
@@ -52,7 +56,7 @@ async function test(args: string[], index: number): Promise<Outcome> {
   if (index > 0) process.stdout.write(readFileSync(outputFile));
   const outcome: Outcome = existsSync(outcomeFile)
     ? outcomeSchema.parse(JSON.parse(readFileSync(outcomeFile, "utf8")))
-    : { passed: 0, failed: 0, failures: [] };
+    : none;
   if (code !== 0 && outcome.failed === 0) {
     return { ...outcome, failed: 1, failures: [`Vitest ended with status ${code}`] };
   }
@@ -62,9 +66,7 @@ async function test(args: string[], index: number): Promise<Outcome> {
 async function check(name: string): Promise<Outcome> {
   const ok = await succeeds(spawn("npm", ["run", "--silent", name], { stdio: "inherit" }));
   console.log(`${ok ? "✓" : "✗"} ${name}`);
-  return ok
-    ? { passed: 1, failed: 0, failures: [] }
-    : { passed: 0, failed: 1, failures: [`npm run ${name}`] };
+  return ok ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [`npm run ${name}`] };
 }
 
 async function succeeds(child: ChildProcess): Promise<boolean> {
