@@ -52,6 +52,7 @@ async function test(args: string[], index: number): Promise<Outcome> {
     // Pictures take time and are for people who look at one screen.
     env: { COLONNADE_PICTURES: "0", ...process.env, [OUTCOME_FILE]: outcomeFile },
   });
+  passSignals(child);
   const code = await exitOf(child);
   if (index > 0) process.stdout.write(readFileSync(outputFile));
   const outcome: Outcome = existsSync(outcomeFile)
@@ -69,7 +70,13 @@ async function check(name: string): Promise<Outcome> {
   return ok ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [`npm run ${name}`] };
 }
 
+/** Whoever ends this process ends what it runs. */
+function passSignals(child: ChildProcess): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+}
+
 async function succeeds(child: ChildProcess): Promise<boolean> {
+  passSignals(child);
   return (await exitOf(child)) === 0;
 }
 

@@ -64,7 +64,7 @@ export async function newSettings(): Promise<ProductSettings> {
 export async function startProduct(settings: ProductSettings): Promise<Product> {
   const { child, output } = spawnProduct(settings);
   const origin = await new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", () => {
+    child.stdout?.on("data", () => {
       const opened = /Colonnade is open at (\S+)/.exec(output())?.[1];
       if (opened !== undefined) resolve(opened);
     });
@@ -151,12 +151,14 @@ export function environmentOf({ dataFolder, ports, blockMs = 250 }: ProductSetti
 function spawnProduct(settings: ProductSettings) {
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
+    // By the channel it sees that the tests were killed, and ends.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environmentOf(settings),
   });
   let output = "";
+  child.channel?.unref();
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
+    stream?.on("data", (chunk: Buffer) => {
       output += chunk.toString();
     });
   }
