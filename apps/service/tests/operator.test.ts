@@ -33,7 +33,9 @@ async function makeFilledFolder(): Promise<string> {
   const data = await makeFolder();
   const pglite = join(data, "service/pglite");
   await mkdir(pglite, { recursive: true });
-  execFileSync("tar", ["-xf", await askForTemplate("pglite"), "-C", pglite]);
+  const from = ["-xf", await askForTemplate("pglite"), "-C", pglite];
+  // It says that it makes the names in the archive relative.
+  execFileSync("tar", from, { stdio: "ignore" });
   return data;
 }
 
