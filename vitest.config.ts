@@ -11,8 +11,6 @@ const project = (name: string, root: string) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // A busy machine or a browser stalls now and then. The outcome names each test that passed at its second try.
-    retry: 1,
     sequence: { groupOrder: 2 },
   },
 });
@@ -56,6 +54,8 @@ const browserProject = (name: string) => ({
     setupFiles: checkResponses,
     globalSetup: [ensureChromium, `${name}/setup.ts`],
     testTimeout: 300_000,
+    // A browser stalls now and then. The outcome names each test that passed at its second try.
+    retry: 1,
     fileParallelism: false,
     sequence: { groupOrder: 1 },
   },

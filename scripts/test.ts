@@ -70,7 +70,7 @@ async function check(name: string): Promise<Outcome> {
   return ok ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [`npm run ${name}`] };
 }
 
-/** Whoever ends this process ends what it runs. */
+/** Passes the signals that end this process on to a child. */
 function passSignals(child: ChildProcess): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 }

@@ -151,7 +151,7 @@ export function environmentOf({ dataFolder, ports, blockMs = 250 }: ProductSetti
 function spawnProduct(settings: ProductSettings) {
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: root,
-    // By the channel it sees that the tests were killed, and ends.
+    // The channel closes when the tests are killed. Then the product ends.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environmentOf(settings),
   });

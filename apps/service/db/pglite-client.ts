@@ -15,8 +15,9 @@ export interface PgliteOptions {
 
 /** What the thread begins with. */
 export interface ThreadData extends PgliteOptions {
-  /** Notices on this channel are told. */
+  /** The thread passes on the notices of this channel. */
   channel: string;
+  /** PGlite's, compiled. */
   program: WebAssembly.Module;
 }
 
@@ -58,7 +59,7 @@ export interface PgliteClient extends Pglite {
 
 const worker = new URL("./pglite-thread.ts", import.meta.url);
 
-/** PGlite's program. All databases of this process share it, so that it is compiled and optimized only once. */
+/** PGlite's program, compiled once for all databases of this process. */
 let program: Promise<WebAssembly.Module> | undefined;
 
 async function compileProgram(): Promise<WebAssembly.Module> {

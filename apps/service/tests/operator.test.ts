@@ -28,20 +28,20 @@ afterAll(async () => {
 
 const makeFolder = () => mkdtemp(join(folder, "data-"));
 
-/** A data folder with a copy of the template database. Making one anew takes ten seconds of processor time. */
-async function makeFilledFolder(): Promise<string> {
+/** Makes a data folder with a copy of the template database. A new database takes ten seconds of processor time. */
+async function makeMigratedFolder(): Promise<string> {
   const data = await makeFolder();
   const pglite = join(data, "service/pglite");
   await mkdir(pglite, { recursive: true });
   const from = ["-xf", await askForTemplate("pglite"), "-C", pglite];
-  // It says that it makes the names in the archive relative.
+  // tar warns that it drops the leading slash of each name.
   execFileSync("tar", from, { stdio: "ignore" });
   return data;
 }
 
 const makePostgres = async () => ({ DATABASE_URL: await postgres.createDatabase() });
 const places: [name: string, environment: () => Promise<Record<string, string>>][] = [
-  ["PGlite", async () => ({ COLONNADE_DATA: await makeFilledFolder() })],
+  ["PGlite", async () => ({ COLONNADE_DATA: await makeMigratedFolder() })],
   ["PostgreSQL", makePostgres],
 ];
 
@@ -212,7 +212,7 @@ describe("An operator", () => {
   it("is refused the tables of an embedded database while the service runs", async () => {
     const node = await startNode();
     const environment = {
-      COLONNADE_DATA: await makeFilledFolder(),
+      COLONNADE_DATA: await makeMigratedFolder(),
       COLONNADE_NODE_URL: node.url,
     };
     const running = await startProcess(environment);

@@ -110,7 +110,7 @@ async function start(open: () => Promise<Database>, seed: number, blocks: number
 
 describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
   it("ends in the rows of a straight replay, and keeps what is off chain", async () => {
-    await using running = await start(open, 1, 30);
+    await using running = await start(open, 1, 60);
     const { database, service, chain } = running;
     await fillOffChain(database, 1);
     const before = await readOffChain(database);
@@ -130,18 +130,18 @@ describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
     });
     expect(again.status).toBe(200);
     // The index goes on, and forks, on the new tables.
-    await postAll(service, await chain.grow(10));
+    await postAll(service, await chain.grow(20));
     await runOn(database, ["reindex"]);
     expect(await readChain(database)).toEqual(await replay(open, chain.tip));
   });
 
   it("neither loses nor repeats a block that comes meanwhile, and every read is answered", async () => {
-    const tries = triesOf({ usual: 1, torture: 40 });
+    const tries = triesOf({ usual: 2, torture: 40 });
     let longestMs = 0;
     for (let seed = 1; seed <= tries; seed += 1) {
-      await using running = await start(open, seed, 20);
+      await using running = await start(open, seed, 30);
       const { database, service, chain } = running;
-      const late = await chain.grow(20);
+      const late = await chain.grow(30);
       const api = createClient({ origin: service.origin });
       let isDone = false;
       const reading = (async () => {

@@ -22,7 +22,7 @@ export interface Chain {
   straightHash(): Promise<string>;
   /** The last endorsement's id. */
   endorsements: number;
-  /** Aborted by \`close\`. */
+  /** Aborted by `close`. */
   closed: AbortSignal;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface Traffic {
   stop(): Promise<{ answers: Answer[]; written: Written }>;
 }
 
-/** The traffic ends with the test. @param fan registers and signs in now */
+/** Starts traffic that ends with the test at the latest. @param fan registers and signs in now */
 export async function startTraffic(
   chain: Chain,
   addresses: () => Addresses,
