@@ -169,6 +169,8 @@ const endorsements = (count: number) =>
     date: "2025-01-01T00:00:00Z",
     height: 1,
     signedHeight: 1,
+    wordsDate: "2025-01-01T00:00:00Z",
+    wordsHeight: 1,
     wordsHash: `0x${"0".repeat(64)}`,
     senderIssued: 1,
     txId: `0x${"a".repeat(64)}`,

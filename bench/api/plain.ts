@@ -24,6 +24,7 @@ export const plainStatements: string[] = [
       words ->> 'title' as title, words ->> 'description' as description, words ->> 'image' as image,
       to_timestamp((whole ->> 'submittedAt')::bigint) as submitted_at, (whole ->> 'height')::integer as height,
       (coalesce(draft ->> 'height', words ->> 'height'))::integer as signed_height,
+      to_timestamp((whole ->> 'wordsAt')::bigint) as words_at, (whole ->> 'wordsHeight')::integer as words_height,
       whole ->> 'wordsHash' as words_hash, whole ->> 'txId' as tx_id, draft ->> 'title' as draft_title,
       draft ->> 'description' as draft_description, draft ->> 'image' as draft_image
     from endorsements,
@@ -42,7 +43,8 @@ const personSql = (alias: string, address: string) =>
 const endorsementSql = `json_build_object('id', e.id, 'approved', e.status = 'approved', 'shown', e.shown, 'title', e.title,
   'endorsement', e.description, 'milestoneURI', e.image, 'category', e.category,
   'date', to_char(e.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'height', e.height,
-  'signedHeight', e.signed_height, 'wordsHash', e.words_hash, 'txId', e.tx_id, 'draft', case when e.draft_title is null then null else json_build_object('title', e.draft_title,
+  'signedHeight', e.signed_height,
+  'wordsDate', to_char(e.words_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'wordsHeight', e.words_height, 'wordsHash', e.words_hash, 'txId', e.tx_id, 'draft', case when e.draft_title is null then null else json_build_object('title', e.draft_title,
     'endorsement', e.draft_description, 'milestoneURI', e.draft_image) end,
   'organization', case when o.id is null then null else json_build_object('id', o.id, 'name', o.name, 'logoUrl', o.logo, 'open', o.open) end,
   'senderIssued', coalesce(s.issued, 0), 'column_sender', ${personSql("s", "e.sender")}, 'column_receiver', ${personSql("r", "e.receiver")})`;
@@ -100,6 +102,8 @@ interface PlainTables {
     submitted_at: Date;
     height: number;
     signed_height: number;
+    words_at: Date;
+    words_height: number;
     words_hash: string;
     tx_id: string;
     draft_title: string | null;
@@ -166,6 +170,8 @@ function endorsementOf(row: PlainRow) {
     date: row.submitted_at.toISOString(),
     height: row.height,
     signedHeight: row.signed_height,
+    wordsDate: row.words_at.toISOString(),
+    wordsHeight: row.words_height,
     wordsHash: row.words_hash,
     txId: row.tx_id,
     draft:

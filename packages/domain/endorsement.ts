@@ -54,6 +54,10 @@ export const endorsementSchema = z.object({
   height: z.int().check(z.positive()),
   /** The height that the author gives as the date of the newest words. */
   signedHeight: z.int().check(z.nonnegative()),
+  /** Time of the block that recorded the newest words: ISO 8601, UTC. */
+  wordsDate: z.iso.datetime(),
+  /** The height of that block. */
+  wordsHeight: z.int().check(z.positive()),
   /** The digest of the newest words, as in the pending asset's id, which post-conditions name. */
   wordsHash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
   /** The transaction that submitted it. */

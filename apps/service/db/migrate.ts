@@ -12,9 +12,9 @@ import type { Tables } from "./tables.ts";
  */
 export const migrations = {
   "0011-tip-e81065ce": tip,
-  "0012-chain-3e7ef409": chain,
   "0014-linked-e4e92108": linked,
   "0015-people-d3215fc2": people,
+  "0016-chain-3e7ef409": chain,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

@@ -20,6 +20,17 @@ const first = { title: "Sent first", description: "What alice wrote first" };
 const second = { title: "Second", description: "What alice wrote later" };
 const wish = { title: "Alice owes bob 10,000 STX", description: "What bob would like to read" };
 
+const recordedIn = ({
+  block_height,
+  block_time,
+}: {
+  block_height: number;
+  block_time: number;
+}) => ({
+  wordsHeight: block_height,
+  wordsDate: new Date(block_time * 1000).toISOString(),
+});
+
 describe.each(databases)("The words of an endorsement on %s", (_, openDatabase) => {
   let fixture: Fixture;
   let id = 0;
@@ -103,9 +114,19 @@ describe.each(databases)("The words of an endorsement on %s", (_, openDatabase) 
     expect(await find()).not.toHaveProperty("blank");
   });
 
-  it("carry the height of their block, and the one that their author gave", async () => {
-    const { payload } = await fixture.mine(submit(id, alice, bob, first));
-    expect(await find()).toMatchObject({ height: payload.block_height, signedHeight: 1 });
+  it("carry the block that recorded them, and the height that their author gave", async () => {
+    const { payload: sent } = await fixture.mine(submit(id, alice, bob, first));
+    expect(await find()).toMatchObject({ ...recordedIn(sent), height: sent.block_height });
+    expect(await find()).toMatchObject({ signedHeight: 1 });
+    const { payload: edited } = await fixture.mine(edit(id, alice, second));
+    expect(await find()).toMatchObject({ ...recordedIn(edited), height: sent.block_height });
+    await fixture.mine(edit(id, bob, wish, { suggested: true }));
+    expect(await find()).toMatchObject(recordedIn(edited));
+    const { payload: accepted } = await fixture.mine(edit(id, alice, wish));
+    await fixture.mine(approve(id, alice, bob, wish));
+    expect(await find()).toMatchObject({ ...recordedIn(accepted), height: sent.block_height });
+    const date = { trait_type: "Date", value: recordedIn(accepted).wordsDate };
+    expect((await metadata()).attributes).toContainEqual(date);
   });
 
   it("follow a fork that gives their id to other words", async () => {

@@ -49,6 +49,10 @@ export interface EndorsementState {
   height: number;
   /** Its time, in Unix seconds. */
   submittedAt: number;
+  /** The block that recorded what the author stands by. */
+  wordsHeight: number;
+  /** Its time, in Unix seconds. */
+  wordsAt: number;
 }
 
 /**
@@ -78,12 +82,15 @@ export function foldEndorsement(
         txId,
         height: blockHeight,
         submittedAt: blockTime,
+        wordsHeight: blockHeight,
+        wordsAt: blockTime,
       };
     case "edit-endorsement": {
       const known = existing(state, entry);
       const words = wordsOf(event, event.date);
       if (event.editor === known.sender) {
-        return { ...known, draft: words, suggestion: null, wordsHash: event.words };
+        const recorded = { wordsHeight: blockHeight, wordsAt: blockTime };
+        return { ...known, ...recorded, draft: words, suggestion: null, wordsHash: event.words };
       }
       const suggestion = { ...words, by: event.editor, at: blockTime };
       return { ...known, suggestion: event.suggested ? suggestion : null };

@@ -3,12 +3,12 @@ import { limits } from "@colonnade/domain/limits.ts";
 import type { FirstCallName } from "@colonnade/domain/pages.ts";
 import type * as z from "zod/mini";
 import type { Database } from "../../db/database.ts";
-import { InputError, SuspendedError } from "../errors.ts";
+import { InputError } from "../errors.ts";
 import { parseInput } from "../input.ts";
 import { readEndorsement, readEndorsementPage } from "./endorsements.ts";
 import { readEvents } from "./events.ts";
 import { readOrganization, readOrganizationPage } from "./organizations.ts";
-import { isSuspended, readPendingProfile, readProfile, readProfilePage } from "./profiles.ts";
+import { readProfile, readProfilePage } from "./profiles.ts";
 import { readRequestPage } from "./requests.ts";
 
 /** Reads the result of a call as JSON; null for a 404. */
@@ -36,7 +36,9 @@ export function readsByCall(database: Database) {
     pageEndorsements: by(calls.pageEndorsements.query, readEndorsementsOrRequests, usualLimit),
     pageProfiles: by(calls.pageProfiles.query, readProfilePage, usualLimit),
     pageOrganizations: by(calls.pageOrganizations.query, readOrganizationPage, usualLimit),
-    getProfile: by(calls.getProfile.query, readAnyProfile),
+    getProfile: by(calls.getProfile.query, (database, { principal }) =>
+      readProfile(database, principal),
+    ),
     getOrganization: by(calls.getOrganization.query, readOrganization),
     getEndorsement: by(calls.getEndorsement.query, readEndorsement),
     getEvents: by(calls.getEvents.query, readEvents),
@@ -59,17 +61,6 @@ async function readEndorsementsOrRequests(
     throw new InputError("requests: Goes with receiver, approved=false, limit and before only");
   }
   return readRequestPage(database, { receiver, limit, before, requests: requests === "true" });
-}
-
-/**
- * Reads a confirmed profile, or else one whose registration is unconfirmed.
- * @throws SuspendedError if there is none because a watcher suspended the principal
- */
-async function readAnyProfile(database: Database, { principal }: { principal: string }) {
-  const profile = await readProfile(database, principal);
-  if (profile !== null) return profile;
-  if (await isSuspended(database, principal)) throw new SuspendedError();
-  return readPendingProfile(database, principal);
 }
 
 const watcherText = `select '{"watcher":'

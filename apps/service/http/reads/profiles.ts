@@ -3,6 +3,7 @@ import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
+import { SuspendedError } from "../errors.ts";
 import { newestSql } from "./endorsements.ts";
 import { type NameList, readNamePage } from "./name-page.ts";
 import {
@@ -89,36 +90,27 @@ const profileText = `select ${openCardSql} || ',"social":null,"social_root_id":n
   from profiles p left join follow_counts c on c.principal = p.address
   where p.address = $1 and p.registered`;
 
-/** A profile with its details, or null where the principal has none on chain. */
-export function readProfile(database: Database, principal: string): Promise<string | null> {
-  return database.readJson({ name: "profile", text: profileText }, [principal]);
-}
-
-const suspendedText = "select 'true' as json from profiles where address = $1 and suspended";
-
-/** Whether a watcher suspended a principal. */
-export async function isSuspended(database: Database, principal: string): Promise<boolean> {
-  const statement = { name: "suspended", text: suspendedText };
-  return (await database.readJson(statement, [principal])) !== null;
-}
-
-const pendingText = `select 'true' as json from pending_events p
-  where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.seen and p.failure is null
-    and not p.mined
-  limit 1`;
+/** A principal's profile, or what stands in its place. One statement, so that no block comes between its parts. */
+const standingText = `select coalesce(
+  (${profileText}),
+  (select '{"standing":"suspended"}' from profiles where address = $1 and suspended),
+  (select '{"standing":"pending"}' from pending_events p
+    where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.seen and p.failure is null
+      and not p.mined
+    limit 1)
+) as json`;
 
 /**
- * Reads the profile of a principal whose registration is unconfirmed, or null. It shows no name: an unconfirmed
- * transaction costs nothing and may claim anybody's name.
+ * Reads a confirmed profile with its details, or else one whose registration is unconfirmed, or null. An unconfirmed
+ * one shows no name: an unconfirmed transaction costs nothing and may claim anybody's name.
+ * @throws SuspendedError if there is none because a watcher suspended the principal
  */
-export async function readPendingProfile(
-  database: Database,
-  principal: string,
-): Promise<string | null> {
-  const found = await database.readJson({ name: "pending-profile", text: pendingText }, [
-    principal,
-  ]);
-  return found === null ? null : JSON.stringify(pendingProfile(principal));
+export async function readProfile(database: Database, principal: string): Promise<string | null> {
+  const statement = { name: "profile", text: standingText };
+  const found = await database.readJson(statement, [principal]);
+  if (found === '{"standing":"suspended"}') throw new SuspendedError();
+  if (found === '{"standing":"pending"}') return JSON.stringify(pendingProfile(principal));
+  return found;
 }
 
 function pendingProfile(address: string): Profile {

@@ -70,7 +70,7 @@ function attributesOf(state: EndorsementState, sender: ProfileBrief | null) {
     attribute("Issued by", (sender && displayName(sender)) || state.sender),
     ...(sender?.suspended ? [attribute("Issuer", "Removed by watchers")] : []),
     ...(organization === null ? [] : [attribute("Organization", organization.name)]),
-    attribute("Date", dateOf(state.submittedAt)),
+    attribute("Date", dateOf(state.wordsAt)),
     ...(withdrawal === null
       ? []
       : [

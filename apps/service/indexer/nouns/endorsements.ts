@@ -234,6 +234,8 @@ function commonMembersOf(state: EndorsementState) {
     date: dateOf(state.submittedAt),
     height: state.height,
     signedHeight: standingWords(state).height,
+    wordsDate: dateOf(state.wordsAt),
+    wordsHeight: state.wordsHeight,
     wordsHash: state.wordsHash,
     txId: state.txId,
   };

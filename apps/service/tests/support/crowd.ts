@@ -45,7 +45,7 @@ const state = JSON.stringify({
   suggestion: null,
   organization: null,
   withdrawal: null,
-  submittedAt: 1_780_000_000,
+  wordsAt: 1_780_000_000,
 });
 
 /** The part of an endorsement's fragment that is the same for all. */
@@ -57,6 +57,8 @@ const words = JSON.stringify({
   date: "2026-05-28T20:26:40.000Z",
   height: 1,
   signedHeight: 1,
+  wordsDate: "2026-05-28T20:26:40.000Z",
+  wordsHeight: 1,
   wordsHash: `0x${"cd".repeat(32)}`,
   txId: `0x${"ab".repeat(32)}`,
 }).slice(1, -1);

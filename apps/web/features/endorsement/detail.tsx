@@ -1,6 +1,5 @@
 import { unknownCategory } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { ArrowDown, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
@@ -25,7 +24,7 @@ import {
   signerSide,
 } from "./card-parts.tsx";
 import { Withdrawn } from "./withdrawn.tsx";
-import { currentWords, isHeld, sayNumber, stateOf } from "./words.ts";
+import { currentWords, isBackdated, isHeld, sayNumber, stateOf } from "./words.ts";
 
 /**
  * The whole endorsement: image, words, sender and receiver, and a link to its transaction.
@@ -40,7 +39,7 @@ export function EndorsementDetail({
 }) {
   const viewer = useViewerAddress();
   const words = currentWords(endorsement);
-  const { withdrawn, height, signedHeight } = endorsement;
+  const { withdrawn, height, signedHeight, wordsHeight } = endorsement;
   // The service gives no title while a watcher suspends the sender.
   const title = words.title || sayNumber(endorsement.id);
   return (
@@ -98,13 +97,20 @@ export function EndorsementDetail({
             <Time date={endorsement.date} />, block {height.toLocaleString("en")}
           </span>
         </Fact>
-        {height - signedHeight <= limits.blocksUntilClaimed ? null : (
+        {wordsHeight === height ? null : (
+          <Fact name="Edited">
+            <span className="font-mono text-xs">
+              <Time date={endorsement.wordsDate} />, block {wordsHeight.toLocaleString("en")}
+            </span>
+          </Fact>
+        )}
+        {isBackdated(endorsement) ? (
           <Fact name="Claimed">
             <span className="font-mono text-xs">
               dated block {signedHeight.toLocaleString("en")} by its author
             </span>
           </Fact>
-        )}
+        ) : null}
         <Fact name="On chain">
           <ExplorerLink
             txId={endorsement.txId}

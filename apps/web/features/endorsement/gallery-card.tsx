@@ -76,7 +76,7 @@ export function GalleryCard({
           </span>
           <span className="flex items-center gap-3 pb-1.5">
             <Time
-              date={endorsement.date}
+              date={endorsement.wordsDate}
               className="hidden font-mono text-xs text-muted print:inline"
             />
             <Serial id={endorsement.id} />

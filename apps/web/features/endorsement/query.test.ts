@@ -27,6 +27,8 @@ function endorsement(id: number, approved = false): Endorsement {
     date: "2026-11-20T12:00:00.000Z",
     height: 1,
     signedHeight: 1,
+    wordsDate: "2026-11-20T12:00:00.000Z",
+    wordsHeight: 1,
     wordsHash: `0x${"0".repeat(64)}`,
     senderIssued: 1,
     txId: `0x${"0".repeat(64)}`,

@@ -22,6 +22,8 @@ const shown: Endorsement = {
   date: "2026-11-20T12:00:00.000Z",
   height: 12,
   signedHeight: 11,
+  wordsDate: "2026-11-20T12:00:00.000Z",
+  wordsHeight: 12,
   wordsHash: hashWords({ sender, title, date: 11, description: text, image: milestoneURI }),
   senderIssued: 1,
   txId: `0x${"0".repeat(64)}`,

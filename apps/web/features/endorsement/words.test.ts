@@ -1,6 +1,6 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { expect, test } from "vitest";
-import { offerChanged, standingChanged, suggestionChanged } from "./words.ts";
+import { isBackdated, offerChanged, standingChanged, suggestionChanged } from "./words.ts";
 
 const person = {
   address: "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK",
@@ -25,6 +25,8 @@ const shown: Endorsement = {
   date: "2026-11-20T12:00:00.000Z",
   height: 1,
   signedHeight: 1,
+  wordsDate: "2026-11-20T12:00:00.000Z",
+  wordsHeight: 1,
   wordsHash: `0x${"0".repeat(64)}`,
   senderIssued: 1,
   txId: `0x${"0".repeat(64)}`,
@@ -58,6 +60,12 @@ test("notices a suggestion that comes or goes", () => {
   expect(suggestionChanged(shown, withoutSuggestion)).toBe(true);
   expect(suggestionChanged(withoutSuggestion, shown)).toBe(true);
   expect(suggestionChanged(withoutSuggestion, withoutSuggestion)).toBe(false);
+});
+
+test("takes a date of more than 1,000 blocks before the words' own block for a claim", () => {
+  const submitted = { ...shown, height: 5, wordsHeight: 1_005, signedHeight: 5 };
+  expect(isBackdated(submitted)).toBe(false);
+  expect(isBackdated({ ...submitted, wordsHeight: 1_006 })).toBe(true);
 });
 
 test("lets the same words pass when a fork records them in another block", () => {

@@ -1,4 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { limits } from "@colonnade/domain/limits.ts";
 import { useState } from "react";
 
 /** The words of an endorsement, and its image. */
@@ -20,6 +21,11 @@ export const sayNumber = (id: number) => `№ ${String(id).padStart(4, "0")}`;
 export function stateOf({ approved, withdrawn }: Pick<Endorsement, "approved" | "withdrawn">) {
   if (withdrawn !== undefined) return "withdrawn";
   return approved ? "approved" : "pending";
+}
+
+/** Whether the author gives the newest words a date so long before their block that it is only a claim. */
+export function isBackdated({ wordsHeight, signedHeight }: Endorsement): boolean {
+  return wordsHeight - signedHeight > limits.blocksUntilClaimed;
 }
 
 /** Whether the sender or the receiver of an endorsement is the viewer. */
