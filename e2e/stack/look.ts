@@ -33,10 +33,12 @@ const otherThemes: View[] = [
 
 /** For the main state of each screen, too. */
 const otherWidths: View[] = [
-  { width: 820, colorScheme: "dark" },
   { width: 820, colorScheme: "light" },
   { width: 1920, colorScheme: "light" },
 ];
+
+/** Only for a picture: a theme moves nothing, so a tablet's spills show in the light one. */
+const picturedOnly: View[] = [{ width: 820, colorScheme: "dark" }];
 
 /** CSS pixels of a 1280 px window zoomed to 200% and to 400%. */
 const zoomed = [640, 320];
@@ -61,7 +63,13 @@ export async function look(
   { everywhere = false, bothThemes = everywhere, part }: Looking = {},
 ): Promise<void> {
   const before = page.viewportSize();
-  const views = [...usual, ...(bothThemes ? otherThemes : []), ...(everywhere ? otherWidths : [])];
+  const isPictured = inject("picturesFolder") !== null;
+  const views = [
+    ...usual,
+    ...(bothThemes ? otherThemes : []),
+    ...(everywhere ? otherWidths : []),
+    ...(everywhere && isPictured ? picturedOnly : []),
+  ];
   for (const { width, colorScheme, rules } of views) {
     const place = `${name}.${width}-${colorScheme}`;
     await page.setViewportSize({ width, height: heights[width] ?? 900 });
