@@ -1,6 +1,7 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
+import { provideHiddenImages } from "./api/hidden-images.ts";
 import { readPageAnswers } from "./api/page-answers.ts";
 import { queryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
@@ -22,6 +23,7 @@ async function begin(element: HTMLElement): Promise<void> {
   const answers = element.dataset.rendered === undefined ? null : readPageAnswers();
   const { pathname } = location;
   if (answers !== null) {
+    provideHiddenImages(answers.hiddenImages);
     // The rendered page can be read meanwhile, so there is no time limit.
     await Promise.all([prepareScreen(pathname), takeAnswers(queryClient, answers)]);
     element.dataset.listening = "";

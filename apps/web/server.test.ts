@@ -50,7 +50,7 @@ const frame = `<!doctype html><html><head><title>Colonnade</title>
 </head><body><div id="root"></div></body></html>`;
 
 /** Renders a page from results by the path and query of its calls. */
-const render = (path: string, results: Record<string, unknown> = {}) =>
+const render = (path: string, results: Record<string, unknown> = {}, hiddenImages: string[] = []) =>
   renderPage({
     path,
     frame,
@@ -61,9 +61,14 @@ const render = (path: string, results: Record<string, unknown> = {}) =>
       query,
       json: JSON.stringify(results[target] ?? null),
     })),
+    hiddenImages,
   });
-const renderAlice = (statement: string | null) =>
-  render(`/profile/${alice}`, { [`/api/column?principal=${alice}`]: profile(statement) });
+const renderAlice = (statement: string | null, hiddenImages?: string[]) =>
+  render(
+    `/profile/${alice}`,
+    { [`/api/column?principal=${alice}`]: profile(statement) },
+    hiddenImages,
+  );
 
 const answersIn = (page: string | null) =>
   JSON.parse(/id="answers">(.*?)<\/script>/s.exec(page ?? "")?.[1] ?? "null");
@@ -96,6 +101,16 @@ test("writes links and images with the service's own origin", async () => {
   expect(page).toContain("/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi");
 });
 
+test("draws a rosette in place of an image that a watcher has hidden", async () => {
+  const { profileImageUrl } = profile(null);
+  const shown = await renderAlice(null);
+  expect(shown).toContain('src="https://colonnade.example/ipfs/');
+  const page = await renderAlice(null, [profileImageUrl]);
+  expect(page).not.toContain("/ipfs/");
+  expect(answersIn(page).hiddenImages).toEqual([profileImageUrl]);
+  expect(await renderAlice(null), "the next page shows it").toBe(shown);
+});
+
 test("escapes what users wrote, in the head, the markup and the answers", async () => {
   const hostile = `</title></script><script>alert("1")</script>'"><!--$!--><span data-waiting=""> $& \u0000\n&amp; <div id="root"></div>`;
   const page = await renderAlice(hostile);
@@ -124,6 +139,7 @@ test("carries the answers that the page was rendered from", async () => {
         result: profile("I build small tools."),
       },
     ],
+    hiddenImages: [],
   });
 });
 

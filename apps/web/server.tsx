@@ -3,6 +3,7 @@ import type { RenderPage } from "@colonnade/domain/page-renderer.ts";
 import { findPage, type PageWords } from "@colonnade/domain/pages.ts";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
+import { provideHiddenImages } from "./api/hidden-images.ts";
 import type { PageAnswers } from "./api/page-answers.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { provideRuntimeConfig } from "./api/runtime-config.ts";
@@ -18,7 +19,14 @@ const FAILED = "<!--$!-->";
 const WAITING = /<\w[^>]*\sdata-waiting=""/;
 
 /** Renders a page as a disconnected viewer sees it. Two pages share no state. */
-export const renderPage: RenderPage = async ({ path, frame, settings, tag, answers: texts }) => {
+export const renderPage: RenderPage = async ({
+  path,
+  frame,
+  settings,
+  tag,
+  answers: texts,
+  hiddenImages,
+}) => {
   if (findPage(path)?.page.rendered !== true) return null;
   const answers = texts.map(({ name, query, json }) => ({
     name,
@@ -29,10 +37,11 @@ export const renderPage: RenderPage = async ({ path, frame, settings, tag, answe
   await Promise.all([
     prepareScreen(path),
     prepareSections(),
-    takeAnswers(client, { tag, answers, at: Date.now() }),
+    takeAnswers(client, { tag, answers, hiddenImages, at: Date.now() }),
   ]);
-  // No `await` from here to the markup: the settings are global, and another page could change them.
+  // No `await` from here to the markup: settings and hidden images are global, and another page could change them.
   provideRuntimeConfig(settings);
+  provideHiddenImages(hiddenImages);
   let words: PageWords = { title: null };
   const html = renderToString(
     <PageMetaListener
@@ -49,7 +58,11 @@ export const renderPage: RenderPage = async ({ path, frame, settings, tag, answe
   client.clear();
   if (html.includes(FAILED) || WAITING.test(html)) return null;
   const parts = path === "/" ? "screen" : "bars screen";
-  return writeRoot(writeWords(frame, words), { html, parts, answers: { tag, answers } });
+  return writeRoot(writeWords(frame, words), {
+    html,
+    parts,
+    answers: { tag, answers, hiddenImages },
+  });
 };
 
 /** Where a script element would end, or could seem to contain another. Every other `<` may stand in one. */

@@ -45,9 +45,11 @@ test("offers to send as an organization only to its representatives", async () =
   const { page: carols } = await screens.open(path, "carol");
   await isHeaded(carols, messages.issueEndorsement);
   await carols.getByRole("combobox", { name: messages.sendAsOrganization }).selectOption({
-    label: "atelier.btc",
+    label: "atelier.btc, organization",
   });
-  await carols.getByRole("complementary", { name: "Preview" }).getByText("atelier.btc").waitFor();
+  const preview = carols.getByRole("complementary", { name: "Preview" });
+  await says(preview, "atelier.btc", "Organization");
+  await preview.locator(".org-mark").waitFor();
   await look(carols, "new-endorsement", { everywhere: true });
   const { page: alices } = await screens.open(path, "alice");
   await isHeaded(alices, messages.issueEndorsement);

@@ -45,7 +45,7 @@ test("offers representatives to endorse in their organization's name", async () 
   const organization = page.getByRole("combobox", { name: messages.sendAsOrganization });
   await expect
     .poll(() => organization.locator("option:checked").textContent())
-    .toBe("clarityuniverse.btc");
+    .toBe("clarityuniverse.btc, organization");
 });
 
 test("leads from the own profile to the organization, and from there to its admin", async () => {

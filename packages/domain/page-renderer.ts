@@ -12,6 +12,8 @@ export interface PageToRender {
   tag: string | null;
   /** The calls that the page begins with (pages.ts), each with its answer as JSON. */
   answers: (FirstCall & { json: string })[];
+  /** The images in the answers that a watcher has hidden, as the answers spell their addresses. */
+  hiddenImages: string[];
 }
 
 /**

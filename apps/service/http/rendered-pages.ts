@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import type { Encoding } from "./content-negotiation.ts";
 import { RequestError } from "./errors.ts";
 import { readsByCall } from "./reads/by-call.ts";
+import { readHiddenImages } from "./reads/hidden-images.ts";
 import {
   type Acquire,
   type CachedResponse,
@@ -115,6 +116,10 @@ export function createRenderedPages(
       settings,
       tag,
       answers: first,
+      hiddenImages: await readHiddenImages(
+        database,
+        first.map(({ json }) => json),
+      ),
     });
     if (rendered === "busy") return null;
     if (rendered !== "failed" && lengthUnescaped(rendered.page) <= LARGEST) return rendered.page;

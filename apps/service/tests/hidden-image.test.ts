@@ -12,6 +12,7 @@ import { type Fixture, registerThree, signIn, startFixture, submit } from "./sup
 import { printing } from "./support/move.ts";
 import { type OtherHost, startOtherHost } from "./support/other-host.ts";
 import { alice, bob, owner, watcher } from "./support/people.ts";
+import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 
 const gateway = "https://gateway.example";
 
@@ -24,6 +25,7 @@ type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
 describe.each(databases)("A reported image on %s", (_, openDatabase) => {
   let host: OtherHost;
+  let app: StandInApp;
   let fixture: Fixture;
   let asAlice: SignedIn;
   let asBob: SignedIn;
@@ -34,7 +36,9 @@ describe.each(databases)("A reported image on %s", (_, openDatabase) => {
     host = await startOtherHost((_, response) =>
       response.writeHead(200, { "content-type": "image/png" }).end(png),
     );
+    app = await buildStandIn();
     fixture = await startFixture({
+      webFolder: app.webFolder,
       database: await openDatabase(),
       imageAgent: host.agent,
       environment: { COLONNADE_IPFS_GATEWAY: gateway },
@@ -51,6 +55,7 @@ describe.each(databases)("A reported image on %s", (_, openDatabase) => {
   afterAll(async () => {
     await fixture.close();
     await host[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
   });
 
   async function upload(background: string): Promise<string> {
@@ -211,6 +216,26 @@ describe.each(databases)("A reported image on %s", (_, openDatabase) => {
     const { items } = await asWatcher.api("pageReports", { query: { decided: "false", limit: 1 } });
     await decide(items[0]?.id ?? 0, { decision: "hide-image", image });
     expect((await loadLinked(image)).status).toBe(451);
+  });
+
+  it("is drawn in no rendered page once it is hidden, by the spelling on the chain", async () => {
+    const cid = (await upload("#2b2b92")).toUpperCase();
+    const image = ipfsAddress(cid);
+    await fixture.mine(submit(4, bob, alice, { image }));
+    const hiddenOn = async (path: string) => {
+      const page = await fetch(`${fixture.service.origin}${path}`, {
+        headers: { accept: "text/html" },
+      });
+      const answers = /id="answers">([^<]*)</.exec(await page.text())?.[1] ?? "{}";
+      return JSON.parse(answers).hiddenImages;
+    };
+    const paths = ["/home", `/profile/${alice.address}`, `/profile/${bob.address}`];
+    for (const path of paths) expect(await hiddenOn(path)).not.toContain(image);
+    const { id } = await report(image);
+    await decide(id, { decision: "hide-image", image });
+    for (const path of paths) expect(await hiddenOn(path)).toContain(image);
+    await decide(id, { decision: "unhide-image", image });
+    for (const path of paths) expect(await hiddenOn(path)).not.toContain(image);
   });
 
   it("is not published to IPFS once it is hidden", async () => {

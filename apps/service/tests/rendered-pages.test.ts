@@ -45,6 +45,7 @@ it("renders a page from the answers to its calls", async () => {
     tag: headers.get("etag"),
     queries: [{ principal: alice.address }],
     answers: [expect.objectContaining({ address: alice.address })],
+    hiddenImages: [],
   });
 });
 

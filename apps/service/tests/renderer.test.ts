@@ -42,6 +42,7 @@ const pageOf = (statement: string): PageToRender => ({
   },
   tag: "tag",
   answers: [{ name: "getProfile", query: {}, json: JSON.stringify({ statement }) }],
+  hiddenImages: [],
 });
 
 const render = async (statement: string) => {

@@ -11,6 +11,8 @@ export interface PageAnswers {
   /** The ETag of the answers; null for a page without answers, which is the same at every revision. */
   tag: string | null;
   answers: FirstAnswer[];
+  /** The images in the answers that a watcher has hidden. */
+  hiddenImages: string[];
 }
 
 /** A page's answers, and when they were served. */
@@ -30,15 +32,15 @@ let unconfirmed: { tag: string; at: number } | null = null;
 export function readPageAnswers(): ArrivedAnswers | null {
   const text = document.getElementById("answers")?.textContent;
   if (text === undefined || text === null) return null;
-  const { tag, answers }: PageAnswers = JSON.parse(text);
+  const { tag, answers, hiddenImages }: PageAnswers = JSON.parse(text);
   // A page without answers does not age.
-  if (tag === null) return { tag, at: 0, answers };
+  if (tag === null) return { tag, at: 0, answers, hiddenImages };
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) return null;
   if (navigation.type === "back_forward") return null;
   const at = Math.round(performance.timeOrigin + navigation.responseStart);
   unconfirmed = { tag, at };
-  return { tag, at, answers };
+  return { tag, at, answers, hiddenImages };
 }
 
 /** Refetches the answers that came with the page if the service's have another tag by now. */

@@ -9,6 +9,7 @@ import { getSent, type SentTransaction } from "../features/wallet/sent-transacti
 import type { Ending } from "../features/wallet/transaction-status.ts";
 import type { OtherCallError } from "../features/wallet/wallet-error.ts";
 import { ExplorerLink } from "../ui/explorer-link.tsx";
+import { OrganizationLabel } from "../ui/name.tsx";
 
 /** The words for a success, and the heading of a failure. `{name}` stands for whom it blocks or unblocks. */
 const words: Partial<Record<EventType, { succeeded: string; failed: string }>> = {
@@ -202,9 +203,8 @@ export function toastOutcome(transaction: SentTransaction, outcome: Ending): voi
 }
 
 function toastSuccess(transaction: SentTransaction) {
-  const { txId, event, unprotected } = transaction;
-  const { name = "They" } = transaction.metaData;
-  const succeeded = outcomeWords(event).succeeded.replace("{name}", () => name);
+  const { txId, unprotected } = transaction;
+  const succeeded = <Succeeded transaction={transaction} />;
   // The warning stays until it is read.
   if (unprotected !== undefined && toast.isActive(txId)) return;
   if (toast.isActive(txId)) {
@@ -213,6 +213,26 @@ function toastSuccess(transaction: SentTransaction) {
     const content = <TransactionToast txId={txId} title={title} detail={succeeded} />;
     replaceToast(txId, content, { type: "success", autoClose: times.defaultToast });
   } else replaceToast(txId, succeeded, { type: "success", autoClose: times.toast });
+}
+
+/** The words for a success, with the name of whom it blocks or unblocks. */
+function Succeeded({ transaction: { event, metaData } }: { transaction: SentTransaction }) {
+  const { name = "They", organizationId } = metaData;
+  const [before, after] = outcomeWords(event).succeeded.split("{name}");
+  if (after === undefined) return before;
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {organizationId === undefined ? null : (
+        <>
+          {" "}
+          <OrganizationLabel />
+        </>
+      )}
+      {after}
+    </>
+  );
 }
 
 function toastFailure(transaction: SentTransaction, reason: string) {
@@ -243,7 +263,7 @@ function TransactionToast({
 }: {
   txId: string;
   title: string;
-  detail: string | undefined;
+  detail: ReactNode;
   isWarning?: boolean;
 }) {
   return (

@@ -1,11 +1,13 @@
 import { imageLink } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { type ComponentProps, type ReactNode, startTransition, useCallback, useState } from "react";
+import { isKnownHidden } from "../api/hidden-images.ts";
 import { runtimeConfig } from "../api/runtime-config.ts";
 import { classNames } from "./class-names.ts";
 
 /**
- * An image by its address, filling its place. Without one, or when it does not load, shows `fallback`.
+ * An image by its address, filling its place. Without one, when a watcher has hidden it, or when it does not
+ * load, shows `fallback`.
  * Decoration unless `alt` is given.
  */
 export function StoredImage({
@@ -19,7 +21,7 @@ export function StoredImage({
 >) {
   const source = imageSource(address);
   const { failed, ...listeners } = useImageFailure(source?.src);
-  if (source === null || failed) return fallback;
+  if (source === null || failed || isKnownHidden(address)) return fallback;
   return (
     <img
       alt=""

@@ -16,7 +16,7 @@ const bundle = (mark: string, gate?: string) => `
 ${gate === undefined ? "" : `await fetch(${JSON.stringify(gate)});`}
 let hasThrown = false;
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-export async function renderPage({ path, frame, settings, tag, answers }) {
+export async function renderPage({ path, frame, settings, tag, answers, hiddenImages }) {
   const statement = JSON.parse(answers[0]?.json ?? "{}").statement ?? "";
   if (statement === "Hang.") for (;;) {}
   if (statement === "Die.") process.exit(1);
@@ -32,7 +32,7 @@ export async function renderPage({ path, frame, settings, tag, answers }) {
   const escaped = statement === "Escape." ? "&lt;&quot;&#x27;".repeat(100_000) : "";
   const text = ${JSON.stringify(mark)} + path + " " + escape(statement) + settings.network;
   const queries = answers.map(({ query }) => query);
-  const carried = JSON.stringify({ tag, queries, answers: answers.map(({ json }) => JSON.parse(json)) })
+  const carried = JSON.stringify({ tag, queries, answers: answers.map(({ json }) => JSON.parse(json)), hiddenImages })
     .replaceAll("<", "\\\\u003c");
   const root = '<div id="root" data-rendered><p>' + text + "</p>" + "x".repeat(size) + escaped + "</div>";
   return frame.replace('<div id="root"></div>', () => root + '<script id="answers">' + carried + "</script>");

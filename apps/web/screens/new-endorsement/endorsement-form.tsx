@@ -124,7 +124,7 @@ function OrganizationInput({ sender }: { sender: Profile }) {
       <option value="">No, as {displayName(sender)}</option>
       {sender.organization.map(({ id, name }) => (
         <option key={id} value={id}>
-          {name}
+          {name}, organization
         </option>
       ))}
     </SelectField>

@@ -6,7 +6,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Name } from "../../ui/name.tsx";
+import { Name, OrganizationLabel } from "../../ui/name.tsx";
 import { AskButton } from "../shared/ask-button.tsx";
 import { useChange, useChanges } from "./changes.tsx";
 
@@ -101,7 +101,11 @@ export function CloseOrganization({ organization }: { organization: Organization
       <AskButton
         tone="danger"
         busy={sending}
-        question={`Close ${organization.name} for good?`}
+        question={
+          <>
+            Close <Name>{organization.name}</Name> <OrganizationLabel /> for good?
+          </>
+        }
         explanation="Nobody endorses in its name any more, and what waits in its name cannot be approved. Its name is never used again."
         answers={[{ label: "Close it for good", act: () => change("close-organization") }]}
         keep="Keep it open"

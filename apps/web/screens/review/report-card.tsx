@@ -220,7 +220,7 @@ function Decision({ report: { decision, status } }: { report: ReportRecord }) {
       <p className="text-muted">
         {decisionWords[decision.decision]} by{" "}
         <span title={decision.columnWatcher.address} className="font-semibold text-ink">
-          {nameOrAddress(decision.columnWatcher)}
+          <Name>{nameOrAddress(decision.columnWatcher)}</Name>
         </span>
         , <Time date={decision.date} />
       </p>

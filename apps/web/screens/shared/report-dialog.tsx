@@ -12,6 +12,7 @@ import { toastWalletError } from "../../layout/wallet-actions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { OrganizationLabel } from "../../ui/name.tsx";
 
 /** What can be reported: a thing, and its image apart from it. */
 export interface Reportable {
@@ -57,6 +58,12 @@ export function ReportDialog({
       title={
         <>
           Report <bdi>{name}</bdi>
+          {subject.kind === "organization" ? (
+            <>
+              {" "}
+              <OrganizationLabel />
+            </>
+          ) : null}
         </>
       }
       size="small"
