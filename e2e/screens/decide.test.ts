@@ -50,7 +50,7 @@ test("shows the receiver the sender's newest words, and what changed", async () 
   await button(page, messages.accept).waitFor();
   const changes = page.getByRole("region", { name: "What changed since it was sent" });
   await says(changes.getByRole("insertion"), "told the customers the truth");
-  await look(page, "manage-edited");
+  await look(page, "manage-edited", { bothThemes: true });
   const { page: alices } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
   await button(alices, messages.accept).waitFor();
   expect(await alices.getByRole("region", { name: /^What changed/ }).count()).toBe(0);
@@ -120,7 +120,7 @@ test("shows characters that hide or turn what is read, a claimed date, and words
   await says(page, "These words have characters that cannot be seen", "U+202E");
   await page.getByRole("textbox", { name: "Title" }).fill("\u2800");
   await says(page, messages.required);
-  await look(page, "edit-hidden-characters");
+  await look(page, "edit-hidden-characters", { bothThemes: true });
 });
 
 test("says at whose host an image lies that can still be changed", async () => {
@@ -146,7 +146,7 @@ test("says at whose host an image lies that can still be changed", async () => {
   );
   await page.goto(`/manage-endorsement/${id}`);
   await says(page, "images.example", "whose owner can change it at any time");
-  await look(page, "manage-image-elsewhere");
+  await look(page, "manage-image-elsewhere", { bothThemes: true });
 });
 
 test("says when an endorsement does not exist", async () => {
@@ -210,7 +210,7 @@ test("shows words that changed while they were read, before anything can be deci
   await says(changed.getByRole("insertion"), "two");
   await says(changed.getByRole("deletion"), "a");
   await expect.poll(() => button(carols, messages.accept).isDisabled()).toBe(true);
-  await look(carols, "manage-outdated");
+  await look(carols, "manage-outdated", { bothThemes: true });
   await button(carols, "Show the new words").click();
   await isHeaded(carols, "Calm in two bad weeks");
   await changed.waitFor({ state: "detached" });
@@ -263,6 +263,7 @@ test("stamps an accepted endorsement, and confirms it once its block is there", 
   await walletRequest(page).confirm();
   await isHeaded(page, messages.endorsementApproved);
   await says(page, messages.pendingOnChain);
+  await page.getByRole("main").locator(".sealing").waitFor();
   await look(page, "manage-accepted");
   await page.reload();
   await isHeaded(page, messages.endorsementApproved);
@@ -282,6 +283,7 @@ test("asks the author to accept a suggestion, and lets the receiver take it back
   await button(page, messages.submitEditRequest).click();
   await walletRequest(page).confirm();
   await isHeaded(page, askedToAcceptMessage("dan.btc"));
+  expect(await page.getByRole("main").locator(".sealing").count(), "nothing is sealed").toBe(0);
   await look(page, "edit-asked", { everywhere: true });
   await screens.mine();
   await says(page, "Confirmed on chain", "Until they accept, the old words stand");
@@ -303,7 +305,7 @@ test("asks once before it rejects, and says that it is rejected once its block i
   await button(page, messages.reject).click();
   const dialog = page.getByRole("dialog", { name: "Reject this endorsement?" });
   await dialog.waitFor();
-  await look(page, "manage-reject-question");
+  await look(page, "manage-reject-question", { bothThemes: true });
   await button(dialog, "Keep it").click();
   await dialog.waitFor({ state: "hidden" });
   await rejectEndorsement(page);
@@ -365,6 +367,13 @@ test("offers to block a sender, alone or with all that waits of them", async () 
   await look(alices, "manage-block-organization", { bothThemes: true });
   await button(question, "Do not block").click();
   await question.waitFor({ state: "detached" });
+  await button(alices, "Block").click();
+  await button(question, "Block").click();
+  await walletRequest(alices).confirm();
+  await screens.mine();
+  const toast = alices.getByRole("alert").filter({ hasText: "can send you nothing more." });
+  await says(toast, "clarityuniverse.btc", "Organization");
+  await look(alices, "toast-organization-blocked", { bothThemes: true });
 });
 
 test("takes back a decision that the chain refused", async () => {

@@ -35,7 +35,7 @@ test("lets the receiver suggest other words or go on to decide", async () => {
   const id = await calm();
   const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
   await isHeaded(page, messages.editPendingEndorsement);
-  await look(page, "edit-receiver");
+  await look(page, "edit-receiver", { bothThemes: true });
   await link(page, messages.approveOrReject).click();
   await page.waitForURL(`/manage-endorsement/${id}`);
 });

@@ -1,10 +1,14 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { alice, dan } from "../../apps/devnet/accounts.ts";
+import { alice, bob, carol, dan } from "../../apps/devnet/accounts.ts";
+import { willSendPending } from "../../contracts/pending-endorsement.ts";
+import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { sendAndMine } from "../stack/chain.ts";
+import { protocolContract, sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { askPlain, button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
@@ -151,7 +155,7 @@ test("shows the author what the receiver suggests, with a button that accepts it
   await suggestions.getByRole("link", { name: /commission/ }).click();
   await page.waitForURL(/\/manage-endorsement\/\d+$/);
   await link(page, messages.acceptSuggestion).waitFor();
-  await look(page, "manage-suggested-author");
+  await look(page, "manage-suggested-author", { bothThemes: true });
   await link(page, messages.acceptSuggestion).click();
   await page.waitForURL(/\/edit-endorsement\/\d+$/);
   await button(page, messages.acceptSuggestion).waitFor();
@@ -176,6 +180,10 @@ test("gathers what strangers sent under requests, last and counted", async () =>
   await says(requests, "From people you have no tie to.");
   expect(await pending.getByRole("link").last().textContent()).toContain("Sorted forty years");
   await look(page, "events-requests", { bothThemes: true });
+  expect(await page.locator(".Toastify__toast").count(), "a request raises no toast").toBe(0);
+  const { page: visitors } = await screens.open(`/profile/${dan.address}`);
+  await says(visitors, "Balanced the books in the open");
+  expect(await visitors.getByText("Sorted forty years").count(), "visitors see none").toBe(0);
 });
 
 test("reads past pages on which nothing waits", async () => {
@@ -221,4 +229,49 @@ test("shows the author the words that were rejected, after signing in", async ()
   const rejected = page.getByRole("region", { name: "Your words that were rejected" });
   await says(rejected, "Only you see them here.", "Nobody has rejected words of yours.");
   await look(page, "events-rejected");
+});
+
+/** Has bob edit what waits with carol. */
+async function editCalm(): Promise<void> {
+  const api = createClient({ origin: inject("stillOrigin") });
+  const id = await findEndorsement(inject("stillOrigin"), "Calm in a bad week");
+  const { wordsHash } = await api("getEndorsement", { query: { id } });
+  const words = [
+    Cl.stringUtf8("Calm in a loud week"),
+    Cl.uint(1),
+    Cl.stringUtf8("Carol did not raise her voice."),
+    Cl.stringAscii(categories[0].imageAddress),
+  ];
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: bob,
+      functionName: "edit-endorsement",
+      args: [Cl.uint(id), ...words],
+      postConditions: [willSendPending(protocolContract, carol.address, id, wordsHash)],
+    },
+  ]);
+}
+
+test("says which of several endorsements changed before their rejection, and rejects the rest", async () => {
+  const { page } = await screens.open("/events", "carol");
+  await button(page, "Reject several at once").click();
+  await page.getByRole("checkbox", { name: /Gave the commission away/ }).check();
+  await page.getByRole("checkbox", { name: /Calm in/ }).check();
+  await button(page, "Reject 2").click();
+  await button(page.getByRole("dialog"), "Reject 2 for good").click();
+  const request = walletRequest(page);
+  await request.text.getByText("pending-endorsement").first().waitFor();
+  await editCalm();
+  await request.confirm();
+  await says(panel(page), "Rejecting 2 endorsements", messages.pendingOnChain);
+  await look(page, "events-rejecting");
+  await screens.mine();
+  const failed = panel(page).getByRole("status").filter({ hasText: "Nothing was rejected" });
+  await says(failed, "Calm in a loud week", "The words changed");
+  await look(page, "events-reject-changed", { bothThemes: true });
+  await button(failed, "Reject the other 1").click();
+  await request.confirm();
+  await screens.mine();
+  await says(panel(page), "You have rejected one endorsement");
+  await look(page, "events-rejected-several");
 });

@@ -176,7 +176,7 @@ test("shows a watcher the whole application, to admit it or decline it with a re
   const dialog = page.getByRole("dialog", { name: "Decline erin.btc" });
   await button(dialog, "Decline the application").click();
   await says(dialog, messages.required);
-  await look(page, "review-decline");
+  await look(page, "review-decline", { bothThemes: true });
   await button(dialog, "Keep it waiting").click();
   await dialog.waitFor({ state: "hidden" });
   await button(page, "Admit erin.btc").click();

@@ -155,6 +155,8 @@ test("hides an image at another host, and draws a rosette in its place", async (
   await showsHosted(page.getByRole("main"));
   await button(page, `Report ${name}`).click();
   const dialog = page.getByRole("dialog", { name: `Report ${name}` });
+  await says(dialog.getByRole("heading"), "Organization");
+  await look(page, "report-organization", { bothThemes: true });
   await dialog.getByRole("radio", { name: "The image" }).check();
   await dialog.getByRole("textbox", { name: "Reason" }).fill(`It is not the logo of ${name}.`);
   await button(dialog, "Send the report").click();
@@ -201,7 +203,7 @@ test("suspends and restores an address that nobody reported", async () => {
   await field.fill("SPxxx");
   await says(form, "This is not a Stacks address");
   await field.fill(grace.address);
-  await look(page, "review-by-address");
+  await look(page, "review-by-address", { bothThemes: true });
   const { page: graces } = await screens.open("/profile", "grace");
   await isHeaded(graces, messages.createYourProfileCapitals);
   const change = async (press: string, answer: string) => {

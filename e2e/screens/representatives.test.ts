@@ -1,10 +1,13 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { Cl } from "@stacks/transactions";
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { dan } from "../../apps/devnet/accounts.ts";
+import { expect, inject, test } from "vitest";
+import { z } from "zod";
+import { bob, dan } from "../../apps/devnet/accounts.ts";
 import { found } from "../actions/organization.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { hear } from "../stack/announcements.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { button, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
@@ -33,6 +36,18 @@ async function mineChanges(page: Page): Promise<void> {
   await changesOf(page).waitFor();
   await screens.mine();
   await changesOf(page).waitFor({ state: "detached" });
+}
+
+/** Has the node say that more Bitcoin blocks are there: two weeks of them are too many to mine here. */
+async function laterBy(page: Page, blocks: number): Promise<void> {
+  await page.route("**/extended/v1/status", async (route) => {
+    const response = await route.fetch();
+    const status = z
+      .looseObject({ chain_tip: z.looseObject({ burn_block_height: z.int() }) })
+      .parse(await response.json());
+    status.chain_tip.burn_block_height += blocks;
+    await route.fulfill({ response, json: status });
+  });
 }
 
 test("offers representatives to endorse in their organization's name", async () => {
@@ -66,7 +81,7 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
   const { page } = await screens.open("/org/1", "clarityuniverse");
   const representatives = representativesOf(page);
   await says(representatives, "You are its admin: you say who they are.");
-  await look(page, "organization-admin");
+  await look(page, "organization-admin", { bothThemes: true });
   await button(representatives, "Invite").click();
   await says(representatives, messages.selectAdmin);
   await choose(page, "Invite a representative", "dan", "Invite");
@@ -178,7 +193,7 @@ test("hands the admin's seat over in two steps", async () => {
 test("lets watchers propose an admin, and the present one refuse", async () => {
   const { page: watchers } = await screens.open("/org/1", "watcher");
   await isHeaded(watchers, "For watchers");
-  await look(watchers, "organization-watcher");
+  await look(watchers, "organization-watcher", { bothThemes: true });
   await choose(watchers, "Propose another admin", "dan", "Propose");
   await mineChanges(watchers);
   await says(watchers, "is proposed as its admin, from Bitcoin block");
@@ -191,6 +206,13 @@ test("lets watchers propose an admin, and the present one refuse", async () => {
   await dans.goto("/events");
   await says(dans, "A watcher proposes you as its admin. The present admin may refuse.");
   await look(dans, "events-replacement", { bothThemes: true });
+  await laterBy(dans, 2_016);
+  await dans.goto("/org/1");
+  await button(dans, "Become its admin").waitFor();
+  await look(dans, "organization-to-the-replacement-later", { bothThemes: true });
+  await button(dans, "Become its admin").click();
+  await walletRequest(dans).text.getByText("accept-admin").first().waitFor();
+  await walletRequest(dans).cancel();
 
   const { page } = await screens.open("/org/1", "clarityuniverse");
   await says(page, "A watcher proposes dan.btc as its admin in your place");
@@ -199,6 +221,43 @@ test("lets watchers propose an admin, and the present one refuse", async () => {
   await says(changesOf(page), "Your refusal is on its way.");
   await mineChanges(page);
   await expect.poll(() => page.getByText(/A watcher proposes/).count()).toBe(0);
+});
+
+test("lets somebody decline to become an admin", async () => {
+  const id = await found("declined.example", dan.address);
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: dan,
+      functionName: "propose-admin",
+      args: [Cl.uint(id), Cl.principal(bob.address)],
+    },
+  ]);
+  const { page } = await screens.open(`/org/${id}`, "bob");
+  const notice = page.getByText("You are asked to become the admin of declined.example");
+  await notice.waitFor();
+  await button(page, "Decline to become its admin").click();
+  await walletRequest(page).confirm();
+  await says(changesOf(page), "Your refusal is on its way.");
+  await look(page, "organization-declining");
+  await mineChanges(page);
+  await says(page, "The proposal is declined.");
+  expect(await notice.count()).toBe(0);
+});
+
+test("lets a watcher close an organization", async () => {
+  const name = "watched.example";
+  const { page } = await screens.open(`/org/${await found(name, dan.address)}`, "watcher");
+  const tools = page.getByRole("region", { name: "For watchers" });
+  await button(tools, "Close the organization").click();
+  const dialog = page.getByRole("dialog", { name: `Close ${name}` });
+  await says(dialog, "Organization", "Its name is never used again.");
+  await look(page, "organization-watcher-close", { bothThemes: true });
+  await button(dialog, "Close it for good").click();
+  await walletRequest(page).confirm();
+  await mineChanges(page);
+  await says(page, "Closed", "nobody endorses in its name any more.");
+  await expect.poll(() => button(tools, "Close the organization").count()).toBe(0);
+  await look(page, "organization-watcher-closed");
 });
 
 test("closes an organization for good", async () => {

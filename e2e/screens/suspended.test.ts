@@ -1,9 +1,11 @@
 import { messages } from "@colonnade/domain/messages.ts";
+import { Cl } from "@stacks/transactions";
 import type { Page, Route } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { bob } from "../../apps/devnet/accounts.ts";
+import { bob, dan, watcher } from "../../apps/devnet/accounts.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { askPlain, button, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
@@ -54,7 +56,7 @@ test("lets a suspended author withdraw what waits without a reason, and edit not
   await page.goto(`/manage-endorsement/${id}`);
   await says(page, "You sent it, so you can still withdraw it.");
   expect(await page.getByRole("link", { name: "Edit the words" }).count()).toBe(0);
-  await look(page, "manage-suspended-sender");
+  await look(page, "manage-suspended-sender", { bothThemes: true });
   await button(page, "Withdraw").click();
   const dialog = page.getByRole("dialog", { name: "Withdraw this endorsement?" });
   await button(dialog, "Withdraw for good").waitFor();
@@ -94,7 +96,36 @@ test("offers somebody suspended to reject what waits for them, but not to approv
   await says(page, "A watcher suspended you", "You can still reject this.");
   await button(page, messages.reject).waitFor();
   expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
-  await look(page, "manage-suspended-receiver");
+  await look(page, "manage-suspended-receiver", { bothThemes: true });
   await page.goto(`/edit-endorsement/${id}`);
   await isHeaded(page, "A watcher suspended you");
+});
+
+test("marks a suspended sender as removed, and holds what they left waiting", async () => {
+  const earned = await find("Kept his word when it cost him");
+  const waiting = await find("Gave the commission away");
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: watcher,
+      functionName: "watcher-remove-profile",
+      args: [Cl.principal(dan.address)],
+    },
+  ]);
+  const { page } = await screens.open(`/manage-endorsement/${waiting}`, "carol");
+  await says(page, "Its sender was removed", "so its words are not shown.", "Removed");
+  await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(true);
+  await button(page, messages.reject).waitFor();
+  await look(page, "manage-held", { bothThemes: true });
+
+  await page.goto("/events");
+  const row = page.getByRole("listitem").filter({ hasText: "New endorsement" });
+  await says(row.filter({ hasText: "dan.btc" }).first(), "Removed");
+  await look(page, "events-removed-sender");
+  await page.goto(`/home?endorsement=${earned}`);
+  await says(page.getByRole("dialog"), "Kept his word when it cost him", "Removed");
+  await look(page, "endorsement-removed-sender");
+  await page.goto(`/profile/${bob.address}`);
+  const card = page.getByRole("listitem").filter({ hasText: "Kept his word when it cost him" });
+  await says(card, "Removed");
+  await look(page, "profile-removed-sender");
 });

@@ -4,7 +4,7 @@ import { bob } from "../../apps/devnet/accounts.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
-import { button, says, setUpScreens } from "./screens.ts";
+import { button, isHeaded, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
 
@@ -50,4 +50,30 @@ test("shows a withdrawn endorsement with its reason and block, and lets its rece
   await button(bobs.getByRole("dialog"), "Remove for good").click();
   await walletRequest(bobs).cancel();
   await says(bobs, messages.transactionCancelled);
+});
+
+test("says that an endorsement is withdrawn, and then removed, once its block is there", async () => {
+  const id = await mural();
+  const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
+  await button(page, "Withdraw").click();
+  await button(page.getByRole("dialog"), "Withdraw for good").click();
+  await walletRequest(page).confirm();
+  await isHeaded(page, "Endorsement has been withdrawn");
+  await says(page, messages.pendingOnChain, "It takes effect with the next block.");
+  await look(page, "manage-withdrawal-sent");
+  await screens.mine();
+  await says(page, "Confirmed on chain", "Its author stands by these words no more.");
+  await look(page, "manage-withdrawal-confirmed");
+
+  const { page: alices } = await screens.open(`/manage-endorsement/${id}`, "alice");
+  await button(alices, "Remove").click();
+  await look(alices, "manage-remove-question", { bothThemes: true });
+  await button(alices.getByRole("dialog"), "Remove for good").click();
+  await walletRequest(alices).confirm();
+  await isHeaded(alices, "Endorsement has been removed");
+  await says(alices, messages.pendingOnChain);
+  await look(alices, "manage-removal-sent");
+  await screens.mine();
+  await says(alices, "Confirmed on chain", "and its token is burned.");
+  await look(alices, "manage-removal-confirmed");
 });

@@ -317,6 +317,9 @@ describe.each(databases)("What waits for somebody on %s", (_, openDatabase) => {
       { id: ids[2], title: "A title", endorsement: "Some words", approved: false },
       { id: ids[1] },
     ]);
+    const { fetch } = await signIn(fixture.service, erin);
+    const response = await fetch(`${fixture.service.origin}/api/own-rejected`);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
     const query = { limit: 2, before: first.next ?? "" };
     expect(await asErin("pageOwnRejected", { query })).toMatchObject({
       items: [{ id: ids[0] }],
