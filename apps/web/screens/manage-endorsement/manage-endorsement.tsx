@@ -81,7 +81,7 @@ function Decide({
   const state = stateOf(shown);
   const isUndecided = state === "pending" && viewer === shown.column_receiver.address;
   const isSuspended = useIsSuspended();
-  const isApprovable = isUndecided && !isOfClosed(shown) && !isSuspended;
+  const isApprovable = isUndecided && !isHeld(shown) && !isOfClosed(shown) && !isSuspended;
   const task = isApprovable ? "Approve or reject" : tasks[state];
   const title = withoutHidden(currentWords(shown).title) || sayNumber(shown.id);
   usePageMeta({ title: `${task}: ${title}` });

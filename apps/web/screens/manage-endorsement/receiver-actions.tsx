@@ -26,9 +26,8 @@ export function ReceiverActions({
 }) {
   const { send, sending } = useSending();
   const [kind, setKind] = useState<Decision["kind"]>("approved");
-  const held = isHeld(endorsement);
   const isSuspended = useIsSuspended();
-  const isRefused = isSuspended || isOfClosed(endorsement);
+  const isRefused = isSuspended || isHeld(endorsement) || isOfClosed(endorsement);
   const decide = async (chosen: Decision["kind"]) => {
     setKind(chosen);
     const call = chosen === "approved" ? approveEndorsementCall : burnEndorsementCall;
@@ -42,7 +41,7 @@ export function ReceiverActions({
         {isRefused ? null : (
           <Button
             onClick={() => decide("approved")}
-            disabled={held || outdated || (sending && kind !== "approved")}
+            disabled={outdated || (sending && kind !== "approved")}
             busy={sending && kind === "approved"}
             icon={<Stamp className="size-5" />}
             className="min-w-40"
@@ -61,7 +60,7 @@ export function ReceiverActions({
         >
           {messages.reject}
         </AskButton>
-        {held || isRefused ? null : <SuggestLink endorsement={endorsement} />}
+        {isRefused ? null : <SuggestLink endorsement={endorsement} />}
       </div>
       <p aria-live="polite" className="-mt-3 min-h-5 text-sm text-muted">
         {sending ? "Your wallet asks you to confirm." : "Rejecting removes it for good."}
