@@ -267,7 +267,7 @@ test("says which of several endorsements changed before their rejection, and rej
   await look(page, "events-rejecting");
   await screens.mine();
   const failed = panel(page).getByRole("status").filter({ hasText: "Nothing was rejected" });
-  await says(failed, "Calm in a loud week", "The words changed");
+  await says(failed, "Calm in", "The words changed");
   await look(page, "events-reject-changed", { bothThemes: true });
   await button(failed, "Reject the other 1").click();
   await request.confirm();
