@@ -175,9 +175,11 @@ test.each(bothManners)(
       words: "Dan brought a radio from 1961 back to speech.",
     });
     const sendAs = alices.getByRole("combobox", { name: "Send As Organization" });
-    await expect.poll(() => sendAs.locator("option:checked").textContent()).toBe(name);
+    await expect
+      .poll(() => sendAs.locator("option:checked").textContent())
+      .toBe(`${name}, organization`);
     await select(sendAs, "No, as alice.btc");
-    await select(sendAs, name);
+    await select(sendAs, `${name}, organization`);
     await sendEndorsement(alices);
     await walletRequest(alices).confirm();
     await alices.getByText("Confirmed on chain").waitFor();
