@@ -102,7 +102,7 @@ test("shows characters that hide or turn what is read, a claimed date, and words
   const changed = {
     title: "Owes me \u202e000,01 STX",
     endorsement: "\u2800",
-    height: 5000,
+    wordsHeight: 5000,
     blank: true,
   };
   await page.route(
@@ -114,7 +114,8 @@ test("shows characters that hide or turn what is read, a claimed date, and words
     },
   );
   await page.goto(`/manage-endorsement/${id}`);
-  await says(page, "U+202E", "U+2800", "These words show nothing", "by its author");
+  await says(page, "U+202E", "U+2800", "These words show nothing");
+  await says(page, "Edited", "block 5,000", "by its author");
   await look(page, "manage-hidden-characters", { everywhere: true });
   await page.goto(`/edit-endorsement/${id}`);
   await says(page, "These words have characters that cannot be seen", "U+202E");
