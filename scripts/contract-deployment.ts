@@ -78,7 +78,7 @@ const accountSchema = z.object({
   balance: z.string().transform(BigInt),
   nonce: z.int().transform(BigInt),
 });
-const noncesSchema = z.object({ possible_next_nonce: z.int().transform(BigInt) });
+const noncesSchema = z.object({ next_nonce: z.int().transform(BigInt) });
 const sourceSchema = z.object({ source: z.string(), publish_height: z.int() });
 
 /** Deploys Colonnade's contracts through a node, with one key. */
@@ -229,9 +229,9 @@ export class ContractDeployment {
   /** The account, once all its transactions are in blocks. */
   async #settledAccount() {
     const { deployer } = this.#ids;
-    const path = `/extended/v1/address/${deployer}/nonces`;
+    const path = `/extended/v3/principals/${deployer}/nonces`;
     const account = await this.#account();
-    const pending = (await this.#ask(path, noncesSchema, "retries"))?.possible_next_nonce ?? 0n;
+    const pending = (await this.#ask(path, noncesSchema, "retries"))?.next_nonce ?? 0n;
     if (pending <= account.nonce) return account;
     this.#settings.say(`Waiting for earlier transactions of ${deployer}`);
     await this.#poll(async () => (await this.#account()).nonce >= pending, deployer);

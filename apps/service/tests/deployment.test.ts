@@ -214,10 +214,11 @@ describe("npm run contracts:deploy", () => {
     expect(code).toBe(0);
   });
 
-  it("waits for the transaction of an interrupted run instead of sending it again", async () => {
+  it("waits for the transaction of an interrupted run, also without the deprecated routes", async () => {
     await using chain = await startDevnet({
       dataFolder: join(folder, "interrupted"),
       blockMs: "manual",
+      hasDeprecated: false,
     });
     const run: Run = { by: alice, chain };
     const interrupted = start(run);
