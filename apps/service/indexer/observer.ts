@@ -1,14 +1,15 @@
 import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
+import { unreadable } from "../chain/payload.ts";
 import type { PayloadReader } from "../chain/payload-reader.ts";
-import { createPostedBody } from "../chain/posted-body.ts";
+import { createPostedBody, textOf } from "../chain/posted-body.ts";
 import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
 import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
 import type { Indexer } from "./indexer.ts";
 
-/** Bytes. A block of a public network is far smaller. */
+/** Bytes. A block of a public network is far smaller. A longer post is quarantined. */
 const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 /** Seconds. */
 const RETRY_AFTER = 1;
@@ -100,9 +101,11 @@ async function handle(
     return;
   }
   const body = createPostedBody();
-  for await (const chunk of request) {
-    body.add(chunk);
-    if (body.size() > LARGEST_PAYLOAD) throw new Error("The payload is larger than any block");
-  }
-  await indexer.receive(await reader.read(body.parts()));
+  // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
+  for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
+  const isTooLong = body.size() > LARGEST_PAYLOAD;
+  const read = isTooLong
+    ? unreadable("It is larger than any block", textOf(body.parts().slice(0, 1)))
+    : await reader.read(body.parts());
+  await indexer.receive(read);
 }

@@ -29,7 +29,7 @@ describe("A post that is no good block", () => {
   });
   afterAll(() => fixture.close());
 
-  const postText = async (body: string) => {
+  const postText = async (body: string | Uint8Array<ArrayBuffer>) => {
     const response = await fetch(`${fixture.service.observerUrl}/new_block`, {
       method: "POST",
       body,
@@ -46,6 +46,7 @@ describe("A post that is no good block", () => {
     ["3 MB of an array", `[${"1,".repeat(1.5 * MB)}1]`, "expected object"],
     ["a short text, nested deeply", deep(30_000), "nested too deeply"],
     ["a long text, nested deeply", deep(MB), "nested too deeply"],
+    ["66 MB", new Uint8Array(66 * MB).fill(120), "larger than any block"],
   ])("is set aside with a reason and a beginning: %s", async (_, body, reason) => {
     expect(await postText(body)).toBe(200);
     const [kept] = await readKept();
