@@ -31,6 +31,8 @@ export const limits = {
   rejectedAtOnce: 20,
   /** A signed date that is this many blocks older than the block that recorded it is shown as claimed. */
   blocksUntilClaimed: 1000,
+  /** Bytes of a signed call that are kept for an endorsement's proof. The longest words take less than a third. */
+  rawTransactionBytes: 32_768,
   pageItems: 100,
   defaultPageItems: 30,
   searchCodePoints: 100,

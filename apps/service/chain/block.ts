@@ -3,7 +3,9 @@ import {
   ContractEventError,
   decodeContractEvent,
 } from "@colonnade/contract-events/contract-event.ts";
+import { subjectOf } from "@colonnade/contract-events/fold/chain-entry.ts";
 import type { PendingEvent } from "@colonnade/domain/event.ts";
+import { limits } from "@colonnade/domain/limits.ts";
 import { aboutOf, decodeCall } from "./contract-call.ts";
 import type { NewBlock } from "./new-block.ts";
 
@@ -28,6 +30,8 @@ export interface BlockTransaction {
   status: string;
   /** The error with which the contract refused it; null where it did not. */
   errorCode: number | null;
+  /** The signed bytes of a call that changed an endorsement, as 0x and hexadecimal digits; null for any other. */
+  raw: string | null;
 }
 
 /** The part of a block that concerns Colonnade. */
@@ -114,6 +118,9 @@ function decodeTransactions(
   events: BlockEvent[],
 ): BlockTransaction[] {
   const printing = new Set(events.map(({ txId }) => txId));
+  const changing = new Set(
+    events.filter(({ event }) => subjectOf(event).kind === "endorsements").map(({ txId }) => txId),
+  );
   const transactions: BlockTransaction[] = [];
   for (const { txid, tx_index, status, raw_tx, raw_result } of block.transactions) {
     const call = decodeCall(raw_tx);
@@ -127,9 +134,17 @@ function decodeTransactions(
       about: ours ? aboutOf(call.functionName, call.number) : {},
       status,
       errorCode: errorCodeOf(raw_result),
+      raw: ours && changing.has(txid) ? keptOf(raw_tx) : null,
     });
   }
   return transactions.sort((a, b) => a.txIndex - b.txIndex);
+}
+
+/** The raw transaction in one spelling; null if it is too long to be kept, or not whole bytes. */
+function keptOf(raw: string): string | null {
+  const digits = raw.replace(/^0x/, "").toLowerCase();
+  if (digits.length > 2 * limits.rawTransactionBytes) return null;
+  return /^(?:[0-9a-f]{2})+$/.test(digits) ? `0x${digits}` : null;
 }
 
 /** `(err uN)`, serialized: an error response with a whole number of sixteen bytes. */

@@ -9,6 +9,7 @@ import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { rejectSlowBodies } from "./input.ts";
+import { proofRoutes } from "./proof-routes.ts";
 import { rejectUnknownParameters } from "./query-parameters.ts";
 import { readRoutes } from "./read-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
@@ -50,6 +51,7 @@ function createApp(services: Services): Hono<Env> {
   app.use("/api/*", rejectUnknownParameters());
 
   app.route("/", readRoutes(services));
+  app.route("/", proofRoutes(services));
   app.route("/", sessionRoutes(services));
   app.route("/", writeRoutes(services));
   app.route("/", uploadRoutes(services));

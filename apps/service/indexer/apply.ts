@@ -161,7 +161,7 @@ function* each<Row>(blocks: readonly Block[], rowsOf: (block: Block) => Iterable
 function* transactionRowsOf({ indexBlockHash, height, time, transactions, events }: Block) {
   const printing = new Set(events.map(({ txIndex }) => txIndex));
   for (const transaction of transactions) {
-    const { txIndex, txId, sender, functionName, about, status, errorCode } = transaction;
+    const { txIndex, txId, sender, functionName, about, status, errorCode, raw } = transaction;
     yield {
       index_block_hash: indexBlockHash,
       tx_index: txIndex,
@@ -175,6 +175,7 @@ function* transactionRowsOf({ indexBlockHash, height, time, transactions, events
       error_code: errorCode,
       // Contract events say themselves what they are about.
       metadata: printing.has(txIndex) ? "{}" : JSON.stringify(about),
+      raw,
     };
   }
 }

@@ -89,7 +89,7 @@ async function readTransactions(
     .orderBy("index_block_hash")
     .orderBy("tx_index")
     .select(["index_block_hash", "tx_index", "tx_id", "sender", "function_name"])
-    .select(["metadata", "status", "error_code"])
+    .select(["metadata", "status", "error_code", "raw"])
     .execute();
   const grouped = Map.groupBy(rows, ({ index_block_hash }) => index_block_hash);
   return mapValues(grouped, (row) => ({
@@ -100,6 +100,7 @@ async function readTransactions(
     about: JSON.parse(row.metadata),
     status: row.status,
     errorCode: row.error_code,
+    raw: row.raw,
   }));
 }
 

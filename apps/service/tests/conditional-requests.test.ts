@@ -22,6 +22,7 @@ const existing = [
   "/api/milestones",
   "/api/milestones?limit=1",
   "/api/token-metadata/1",
+  "/api/proof/1",
 ];
 
 it.each(existing)(
@@ -42,6 +43,7 @@ it.each([
   `/api/column?principal=${dan.address}`,
   "/api/org?id=1",
   "/api/token-metadata/2",
+  "/api/proof/2",
   "/api/nonsense",
   "/ipfs/bafkreinothere000000000000",
   "/nothing-here",

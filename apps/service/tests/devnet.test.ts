@@ -14,6 +14,7 @@ import {
   broadcastTransaction,
   Cl,
   type ClarityValue,
+  deserializeTransaction,
   fetchCallReadOnlyFunction,
   makeContractCall,
   Pc,
@@ -163,6 +164,15 @@ describe("The service on a devnet", () => {
       column_sender: { bns_name: "alice" },
       column_receiver: { bns_name: "dan" },
     });
+
+    const proof = await api("getProof", { params: { id } });
+    expect(proof.claim).toMatchObject({ status: "approved", wordsHash: pending.wordsHash });
+    expect(proof.transactions.map(({ txId }) => txId)).toEqual([submitted, approved]);
+    for (const { raw, txId } of proof.transactions) {
+      const signed = deserializeTransaction(raw ?? "");
+      signed.verifyOrigin();
+      expect(`0x${signed.txid()}`).toBe(txId);
+    }
 
     const uri = await fetchCallReadOnlyFunction({
       contractAddress,

@@ -64,6 +64,7 @@ const paths = [
   `/api/watcher?principal=${watcher.address}`,
   `/api/follow?userPrincipal=${alice.address}&profilePrincipal=${bob.address}`,
   ...["/api/milestone?id=77777", "/api/org?id=7", "/api/token-metadata/55558", "/api/status"],
+  "/api/proof/55558",
   "/readyz",
 ];
 

@@ -14,6 +14,7 @@ import {
 } from "../organization-application.ts";
 import { addressSchema, principalSchema, signerSchema } from "../principal.ts";
 import { profileBriefSchema, profileCardSchema } from "../profile.ts";
+import { proofDigestSchema, proofSchema } from "../proof.ts";
 import { reportDecisionSchema, reportRecordSchema, reportSchema } from "../report.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
 import { statusSchema } from "../status.ts";
@@ -343,6 +344,26 @@ export const calls = {
     summary: "SIP-016 metadata of an approved endorsement.",
     params: z.object({ id: positive }),
     result: tokenMetadataSchema,
+    errors: [404],
+  },
+  getProof: {
+    ...publicRead,
+    path: "/api/proof/{id}",
+    summary:
+      "The proof of an endorsement: what is claimed, and the signed transactions behind it. 404 where /api/milestone " +
+      "has no words.",
+    params: z.object({ id: positive }),
+    result: proofSchema,
+    errors: [404],
+  },
+  getProofVersion: {
+    ...publicRead,
+    path: "/api/proof/{id}/{digest}",
+    summary:
+      "The same proof at an address that never changes. `digest` is the SHA-256 of the body of /api/proof/{id}, in " +
+      "hexadecimal. 404 once the proof is another.",
+    params: z.object({ id: positive, digest: proofDigestSchema }),
+    result: proofSchema,
     errors: [404],
   },
   getStatus: {

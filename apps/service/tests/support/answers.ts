@@ -19,6 +19,7 @@ function pathsOf(people: readonly string[], ids: readonly number[]): string[] {
       `/api/milestone?id=${id}`,
       `/api/org?id=${id}`,
       `/api/token-metadata/${id}`,
+      `/api/proof/${id}`,
     ]),
   ];
 }

@@ -4,6 +4,7 @@ import { chainOf, mineBlock, type TestBlock } from "./blocks.ts";
 import { deleteOffChain, emptyDatabase, keepOpen, readDerived } from "./database.ts";
 import { expectAuthors, expectSomeAuthors } from "./expected-authors.ts";
 import { expectEvents } from "./expected-events.ts";
+import { expectProofs } from "./expected-proofs.ts";
 import { expectWorld } from "./expected-world.ts";
 import { clientsOf, post, startTestService } from "./fixture.ts";
 import { Mempool } from "./mempool.ts";
@@ -214,6 +215,7 @@ async function startOn(
 async function expectEnd(running: RunningService, { tip, world, offChain }: End): Promise<void> {
   await expectWorld(running.service.origin, world);
   await expectEvents(running.service.origin, tip);
+  await expectProofs(running.service.origin, tip, world);
   await offChain.expectSettled(running);
 }
 

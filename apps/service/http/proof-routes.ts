@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { type Context, Hono } from "hono";
+import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import { NotFoundError } from "./errors.ts";
+import { parseInput } from "./input.ts";
+import { jsonResponse } from "./json-response.ts";
+import { readProof } from "./reads/proof.ts";
+import { isCompressible, jsonHeaders } from "./response-cache.ts";
+import type { Env, Services } from "./services.ts";
+
+/** The proof of an endorsement, at an address that follows the chain and at one that names its bytes. */
+export function proofRoutes(services: Services): Hono<Env> {
+  const { database, config, responseCache, readLimit } = services;
+  const app = new Hono<Env>();
+
+  const read = (id: number) => async () => {
+    const proof = await readProof(database, id, config);
+    return proof === null ? null : JSON.stringify(proof);
+  };
+
+  app.get("/api/proof/:id", async (c) => {
+    const { id } = parseInput(calls.getProof.params, c.req.param());
+    const response = await jsonResponse(c, services, read(id));
+    if (response === null) throw new NotFoundError("There is no such thing");
+    return response;
+  });
+
+  app.get("/api/proof/:id/:digest", async (c: Context<Env>) => {
+    const { id, digest } = parseInput(calls.getProofVersion.params, c.req.param());
+    const acquire = () => readLimit.acquire(c);
+    const found = await responseCache.getOrCreate(`/api/proof/${id}`, read(id), acquire);
+    if (found === null) throw new NotFoundError("There is no such thing");
+    const bytes = await responseCache.body(found, "identity");
+    if (createHash("sha256").update(bytes).digest("hex") !== digest)
+      throw new NotFoundError("The proof has other bytes now");
+    const headers = { ...jsonHeaders, "cache-control": immutable, etag: `W/"${digest}"` };
+    if (matchesEtag(c.req.header("if-none-match"), headers.etag)) return c.body(null, 304, headers);
+    const encoding = isCompressible(found)
+      ? chooseEncoding(c.req.header("accept-encoding"))
+      : "identity";
+    const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
+    const body = await responseCache.body(found, encoding);
+    return c.body(new Uint8Array(body), 200, { ...headers, ...encoded });
+  });
+
+  return app;
+}
+
+const immutable = "public, max-age=31536000, immutable";
