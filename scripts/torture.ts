@@ -10,6 +10,7 @@ import {
 } from "../packages/torture/torture.ts";
 import { buildBundles } from "./build.ts";
 import { exitOf } from "./process.ts";
+import { putRows } from "./reliability-table.ts";
 
 /** The test files of each group of faults or attacks. Their tests tell what they came to. */
 const groups = {
@@ -61,28 +62,11 @@ async function torture(group: Group, share: number) {
   return { ok, rows: lines.map((line) => tortureRowSchema.parse(JSON.parse(line))) };
 }
 
-/** Puts a group's rows in the place of its earlier ones. */
+/** Puts the rows that a group's tests told into the table. */
 function writeRows(group: Group, rows: TortureRow[]): void {
-  const command = `\`npm run torture -- ${group}\``;
+  const command = `npm run torture -- ${group}`;
   const date = new Date().toISOString().slice(0, 10);
-  const added = rows.map(({ fault, tries, result, longestMs }) => {
-    const longest = longestMs === null ? "–" : `${(longestMs / 1000).toFixed(2)} s`;
-    const cells = [fault, tries.toLocaleString("en"), result, longest, command, date];
-    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  });
-  const lines = readFileSync(table, "utf8").split("\n");
-  const head = lines.findIndex((line) => /^\|-/.test(line));
-  const isRow = (line: string | undefined) => line?.startsWith("|") ?? false;
-  let end = head + 1;
-  while (isRow(lines[end])) end += 1;
-  const others = lines.slice(head + 1, end).filter((line) => !line.includes(` ${command} `));
-  const sorted = [...others, ...added].sort((a, b) => commandOf(a).localeCompare(commandOf(b)));
-  writeFileSync(table, [...lines.slice(0, head + 1), ...sorted, ...lines.slice(end)].join("\n"));
-}
-
-/** The command of a row, from its last cell but one. */
-function commandOf(row: string): string {
-  return row.split(" | ").at(-2) ?? "";
+  writeFileSync(table, putRows(readFileSync(table, "utf8"), { rows, command, date }));
 }
 
 /** The groups and the share that were asked for, or null if they make no sense. */
