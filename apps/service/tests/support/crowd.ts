@@ -39,14 +39,23 @@ const block = (n: string) => `'0x' || lpad(to_hex(${n}), 64, '0')`;
 const blockOf = (n: string) => block(`1 + ${n} % ${crowd.blocks}`);
 const category = `(array[${categories.map(({ name: text }) => `'${text}'`).join(",")}])[1 + n % ${categories.length}]`;
 
+/** The part of an endorsement's state that is the same for all. */
 const state = JSON.stringify({
-  words: { title: "A title", description: "Words", image: "https://example.com/image.png" },
+  words: {
+    title: "A title",
+    description: "Words",
+    image: "https://example.com/image.png",
+    height: 1,
+  },
   draft: null,
   suggestion: null,
   organization: null,
   withdrawal: null,
+  wordsHash: `0x${"cd".repeat(32)}`,
   wordsAt: 1_780_000_000,
-});
+}).slice(1, -1);
+const stateOf = (sender: string, receiver: string) =>
+  `'{"sender":"' || ${sender} || '","receiver":"' || ${receiver} || '",${state}}'`;
 
 /** The part of an endorsement's fragment that is the same for all. */
 const words = JSON.stringify({
@@ -94,7 +103,7 @@ const statements = [
     where place = 0 or role in ('representative', 'invited')`,
   `insert into endorsements
     (id, state, fragment, sender, receiver, organization_id, category, status, shown, suggested, search, image)
-    select n, '${state}',
+    select n, ${stateOf("sender", "receiver")},
       '{"id":' || n || ',"approved":' || (n % 10 > 2) || ',${words},"category":"' || ${category} || '"',
       sender, receiver, ${organization}, ${category}, coalesce(${status}, 'approved'), true,
       n % 70 = 1,
@@ -110,7 +119,7 @@ const statements = [
       'null', 'carol.btc', 'carol.btc', ${crowd.waiting})`,
   `insert into endorsements
     (id, state, fragment, sender, receiver, organization_id, category, status, shown, search)
-    select ${crowd.endorsements} + n, '${state}',
+    select ${crowd.endorsements} + n, ${stateOf("s.address", `'${carol.address}'`)},
       '{"id":' || ${crowd.endorsements} + n || ',"approved":false,${words},"category":"Finance"',
       s.address, '${carol.address}', null, 'Finance', 'pending', true, s.search || E'\\ncarol.btc\\n'
     from generate_series(1, ${crowd.waiting}) n join profiles s on s.address = ${person("n + 1")}`,
