@@ -57,6 +57,16 @@ const state = JSON.stringify({
 const stateOf = (sender: string, receiver: string) =>
   `'{"sender":"' || ${sender} || '","receiver":"' || ${receiver} || '",${state}}'`;
 
+/** The parts of a submission's event that a proof names. */
+const submission = JSON.stringify({
+  topic: "submit-endorsement",
+  title: "A title",
+  description: "Words",
+  image: "https://example.com/image.png",
+  "block-height": 1,
+  words: `0x${"cd".repeat(32)}`,
+});
+
 /** The part of an endorsement's fragment that is the same for all. */
 const words = JSON.stringify({
   shown: true,
@@ -129,7 +139,7 @@ const statements = [
     from generate_series(1, ${crowd.endorsements}) n`,
   `insert into contract_events
     select index_block_hash, tx_index, 0, tx_id, 'submit-endorsement', 'endorsements:' || (substr(position, 2)::bigint),
-      sender, null, '{}'
+      sender, null, '${submission}'
     from transactions`,
   `insert into event_recipients
     select x.principal, t.index_block_hash, t.tx_index, 0, t.at, t.position, e.id, null
