@@ -16,7 +16,7 @@ const words = {
 /**
  * Why a bundle does not hold the bytes of a transaction. `contract`: it calls another contract, which calls the
  * protocol, so its signature says nothing of the words. `withheld`: it holds what the service does not serve.
- * `missing`: it was indexed by a release that did not keep it, or it is too long.
+ * `missing`: it is too long to be kept.
  */
 const absenceSchema = z.enum(["contract", "withheld", "missing"]);
 

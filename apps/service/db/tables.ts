@@ -33,7 +33,7 @@ interface TransactionsTable {
   error_code: number | null;
   /** What a listed one is about, as JSON. */
   metadata: Generated<string>;
-  /** The signed bytes of a call that changed an endorsement: 0x and hexadecimal digits. An older release kept none. */
+  /** The signed bytes of a call that changed an endorsement: 0x and hexadecimal digits. */
   raw: string | null;
 }
 
