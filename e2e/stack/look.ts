@@ -46,7 +46,7 @@ const zoomed = [640, 320];
 interface Looking {
   /** Whether to look at the other theme of both widths, too. For states in which somebody decides. */
   bothThemes?: boolean;
-  /** Whether to look at the other widths, themes and zooms, too. Once for each screen. */
+  /** Whether to look at the other widths, themes and zooms, too. Once for each screen. Pictures show one view more. */
   everywhere?: boolean;
   /** Selector of the part that axe checks. The default is the whole page. */
   part?: string;

@@ -4,7 +4,6 @@ import * as chain from "./migrations/chain.ts";
 import * as linked from "./migrations/linked-images.ts";
 import * as tip from "./migrations/node-tip.ts";
 import * as people from "./migrations/people.ts";
-import * as raw from "./migrations/raw-transactions.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -15,8 +14,7 @@ export const migrations = {
   "0011-tip-e81065ce": tip,
   "0014-linked-e4e92108": linked,
   "0015-people-d3215fc2": people,
-  "0016-chain-3e7ef409": chain,
-  "0017-raw-23f7e515": raw,
+  "0016-chain-c77e946c": chain,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

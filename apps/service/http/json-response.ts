@@ -2,7 +2,12 @@ import type { Config } from "@colonnade/domain/config.ts";
 import type { Context } from "hono";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "./concurrency-limit.ts";
 import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
-import { isCompressible, jsonHeaders } from "./response-cache.ts";
+import {
+  type CachedResponse,
+  isCompressible,
+  jsonHeaders,
+  type ResponseCache,
+} from "./response-cache.ts";
 import type { Env, Services } from "./services.ts";
 
 /** Reads at once. More would only wait for the database, and delay everybody else. */
@@ -41,10 +46,19 @@ export async function jsonResponse(
     c.header("etag", response.etag);
     return c.body(null, 304);
   }
+  c.header("etag", response.etag);
+  return cachedBody(c, responseCache, response);
+}
+
+/** Responds with a cached body, in the best encoding that the client accepts. */
+export async function cachedBody(
+  c: Context<Env>,
+  responseCache: ResponseCache,
+  response: CachedResponse,
+): Promise<Response> {
   const accepted = chooseEncoding(c.req.header("accept-encoding"));
   const encoding = isCompressible(response) ? accepted : "identity";
   const body = await responseCache.body(response, encoding);
-  c.header("etag", response.etag);
   if (encoding !== "identity") c.header("content-encoding", encoding);
   return c.body(new Uint8Array(body));
 }

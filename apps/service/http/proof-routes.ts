@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { type Context, Hono } from "hono";
-import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import { matchesEtag } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
-import { jsonResponse } from "./json-response.ts";
+import { cachedBody, jsonResponse } from "./json-response.ts";
 import { readProof } from "./reads/proof.ts";
-import { isCompressible, jsonHeaders } from "./response-cache.ts";
+import { jsonHeaders } from "./response-cache.ts";
 import type { Env, Services } from "./services.ts";
 
 /** The proof of an endorsement, at an address that follows the chain and at one that names its bytes. */
@@ -35,13 +35,9 @@ export function proofRoutes(services: Services): Hono<Env> {
     if (createHash("sha256").update(bytes).digest("hex") !== digest)
       throw new NotFoundError("The proof has other bytes now");
     const headers = { ...jsonHeaders, "cache-control": immutable, etag: `W/"${digest}"` };
-    if (matchesEtag(c.req.header("if-none-match"), headers.etag)) return c.body(null, 304, headers);
-    const encoding = isCompressible(found)
-      ? chooseEncoding(c.req.header("accept-encoding"))
-      : "identity";
-    const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
-    const body = await responseCache.body(found, encoding);
-    return c.body(new Uint8Array(body), 200, { ...headers, ...encoded });
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    if (matchesEtag(c.req.header("if-none-match"), headers.etag)) return c.body(null, 304);
+    return cachedBody(c, responseCache, found);
   });
 
   return app;

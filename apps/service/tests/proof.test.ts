@@ -16,7 +16,7 @@ import {
 } from "./support/fixture.ts";
 import { alice, bob } from "./support/people.ts";
 
-const [first, second, third] = ["First", "Second", "Third"].map((title) => ({ title }));
+const [first, second, third] = [{ title: "First" }, { title: "Second" }, { title: "Third" }];
 
 describe.each(databases)("The proof of an endorsement, on %s", (_, openDatabase) => {
   let fixture: Fixture;
@@ -59,10 +59,10 @@ describe.each(databases)("The proof of an endorsement, on %s", (_, openDatabase)
   });
 
   it("holds the first and the newest words while it waits, and the approved ones after that", async () => {
-    await fixture.mine(submit(1, alice, bob, first), edit(1, alice, second ?? {}));
-    await fixture.mine(edit(1, alice, third ?? {}));
+    await fixture.mine(submit(1, alice, bob, first), edit(1, alice, second));
+    await fixture.mine(edit(1, alice, third));
     expect(await actions()).toEqual(["submit", "edit"]);
-    await fixture.mine(edit(1, bob, second ?? {}, { suggested: true }));
+    await fixture.mine(edit(1, bob, second, { suggested: true }));
     expect(await actions()).toEqual(["submit", "edit", "suggest"]);
     await fixture.mine(approve(1, alice, bob, third));
     expect(await actions()).toEqual(["edit", "approve"]);

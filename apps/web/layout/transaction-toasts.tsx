@@ -215,7 +215,7 @@ function toastSuccess(transaction: SentTransaction) {
   } else replaceToast(txId, succeeded, { type: "success", autoClose: times.toast });
 }
 
-/** The words for a success, with the name of whom it blocks or unblocks. */
+/** The words for a success. Those of a block or an unblock have the name of the other side. */
 function Succeeded({ transaction: { event, metaData } }: { transaction: SentTransaction }) {
   const { name = "They", organizationId } = metaData;
   const [before, after] = outcomeWords(event).succeeded.split("{name}");

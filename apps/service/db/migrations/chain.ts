@@ -31,6 +31,7 @@ const statements = [
     position text collate "C" not null,
     error_code bigint,
     metadata text not null default '{}',
+    raw text,
     primary key (index_block_hash, tx_index)
   )`,
   "create index transactions_tx_id on transactions (tx_id)",

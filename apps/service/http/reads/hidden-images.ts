@@ -1,4 +1,5 @@
 import { normalizeImage } from "@colonnade/domain/image.ts";
+import { anyText } from "../../db/bulk.ts";
 import type { Database } from "../../db/database.ts";
 
 /** The members of an answer that hold the address of an image, each with a JSON string. */
@@ -18,7 +19,7 @@ export async function readHiddenImages({ kysely }: Database, answers: string[]):
   if (known.length === 0) return [];
   const rows = await kysely
     .selectFrom("hidden_images")
-    .where("image", "in", known)
+    .where("image", "=", anyText(known))
     .select("image")
     .execute();
   const hidden = new Set(rows.map(({ image }) => image));
