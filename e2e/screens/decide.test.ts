@@ -316,6 +316,10 @@ test("asks once before it rejects, and says that it is rejected once its block i
   await look(page, "manage-rejected");
   await screens.mine();
   await says(page, "Confirmed on chain", "It is gone for good.");
+  // Until its lists are loaded again, a reload would say what was decided once more.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("pendingTransactions")))
+    .toBeNull();
   excused.push("/api/milestone");
   await page.goto(`/manage-endorsement/${id}`);
   await isHeaded(page, "There is no such endorsement");
