@@ -194,6 +194,20 @@ const endorsements = (count: number) =>
     column_receiver: person,
   }));
 
+test("says on cards that who signed in an organization's name was suspended since", async () => {
+  const atelier = { id: 1, name: "atelier.btc", logoUrl: "", open: true };
+  const feedBy = (column_sender: object) =>
+    render("/home", {
+      [`/api/milestones?limit=${limits.defaultPageItems}`]: {
+        items: endorsements(1).map((one) => ({ ...one, organization: atelier, column_sender })),
+        next: null,
+      },
+    });
+  expect(await feedBy(person)).not.toContain("Signed by");
+  const text = (await feedBy({ ...person, suspended: true }))?.replaceAll(/<[^>]*>/g, "");
+  expect(text).toMatch(/Signed by alice\.btc ?Removed/);
+});
+
 const rest = "To see the rest, turn JavaScript on.";
 const feedOf = (count: number) =>
   render("/home", {

@@ -103,6 +103,7 @@ test("shows characters that hide or turn what is read, a claimed date, and words
     title: "Owes me \u202e000,01 STX",
     endorsement: "\u2800",
     wordsHeight: 5000,
+    wordsTxId: `0x${"e".repeat(64)}`,
     blank: true,
   };
   await page.route(
@@ -115,7 +116,7 @@ test("shows characters that hide or turn what is read, a claimed date, and words
   );
   await page.goto(`/manage-endorsement/${id}`);
   await says(page, "U+202E", "U+2800", "These words show nothing");
-  await says(page, "Edited", "block 5,000", "by its author");
+  await says(page, "Edited", "block 5,000", "by its author", "0xeeeeee…eeeeee");
   await look(page, "manage-hidden-characters", { everywhere: true });
   await page.goto(`/edit-endorsement/${id}`);
   await says(page, "These words have characters that cannot be seen", "U+202E");
@@ -265,7 +266,7 @@ test("stamps an accepted endorsement, and confirms it once its block is there", 
   await isHeaded(page, messages.endorsementApproved);
   await says(page, messages.pendingOnChain);
   await page.getByRole("main").locator(".sealing").waitFor();
-  await look(page, "manage-accepted");
+  await look(page, "manage-accepted", { bothThemes: true });
   await page.reload();
   await isHeaded(page, messages.endorsementApproved);
   await says(page.getByRole("main"), "Teaches the hard week");

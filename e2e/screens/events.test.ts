@@ -228,7 +228,7 @@ test("shows the author the words that were rejected, after signing in", async ()
   await walletRequest(page).confirm();
   const rejected = page.getByRole("region", { name: "Your words that were rejected" });
   await says(rejected, "Only you see them here.", "Nobody has rejected words of yours.");
-  await look(page, "events-rejected");
+  await look(page, "events-rejected", { bothThemes: true });
 });
 
 /** Has bob edit what waits with carol. */
@@ -264,7 +264,7 @@ test("says which of several endorsements changed before their rejection, and rej
   await editCalm();
   await request.confirm();
   await says(panel(page), "Rejecting 2 endorsements", messages.pendingOnChain);
-  await look(page, "events-rejecting");
+  await look(page, "events-rejecting", { bothThemes: true });
   await screens.mine();
   const failed = panel(page).getByRole("status").filter({ hasText: "Nothing was rejected" });
   await says(failed, "Calm in", "The words changed");
@@ -273,5 +273,5 @@ test("says which of several endorsements changed before their rejection, and rej
   await request.confirm();
   await screens.mine();
   await says(panel(page), "You have rejected one endorsement");
-  await look(page, "events-rejected-several");
+  await look(page, "events-rejected-several", { bothThemes: true });
 });

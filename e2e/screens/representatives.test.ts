@@ -240,7 +240,7 @@ test("lets somebody decline to become an admin", async () => {
   await button(page, "Decline to become its admin").click();
   await walletRequest(page).confirm();
   await says(changesOf(page), "Your refusal is on its way.");
-  await look(page, "organization-declining");
+  await look(page, "organization-declining", { bothThemes: true });
   await mineChanges(page);
   await says(page, "The proposal is declined.");
   expect(await notice.count()).toBe(0);
@@ -260,7 +260,7 @@ test("lets a watcher close an organization", async () => {
   await mineChanges(page);
   await says(page.getByRole("main"), "Closed");
   await expect.poll(() => button(tools, "Close the organization").count()).toBe(0);
-  await look(page, "organization-watcher-closed");
+  await look(page, "organization-watcher-closed", { bothThemes: true });
 });
 
 test("closes an organization for good", async () => {

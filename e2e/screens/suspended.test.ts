@@ -122,12 +122,12 @@ test("marks a suspended sender as removed, and holds what they left waiting", as
   const row = page.getByRole("listitem").filter({ hasText: "New endorsement" });
   const dans = shortenPrincipal(dan.address);
   await says(row.filter({ hasText: dans }).first(), "Removed");
-  await look(page, "events-removed-sender");
+  await look(page, "events-removed-sender", { bothThemes: true });
   await page.goto(`/home?endorsement=${earned}`);
   await says(page.getByRole("dialog"), "Kept his word when it cost him", "Removed");
-  await look(page, "endorsement-removed-sender");
+  await look(page, "endorsement-removed-sender", { bothThemes: true });
   await page.goto(`/profile/${bob.address}`);
   const card = page.getByRole("listitem").filter({ hasText: "Kept his word when it cost him" });
   await says(card, "Removed");
-  await look(page, "profile-removed-sender");
+  await look(page, "profile-removed-sender", { bothThemes: true });
 });

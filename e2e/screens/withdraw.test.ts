@@ -60,10 +60,10 @@ test("says that an endorsement is withdrawn, and then removed, once its block is
   await walletRequest(page).confirm();
   await isHeaded(page, "Endorsement has been withdrawn");
   await says(page, messages.pendingOnChain, "It takes effect with the next block.");
-  await look(page, "manage-withdrawal-sent");
+  await look(page, "manage-withdrawal-sent", { bothThemes: true });
   await screens.mine();
   await says(page, "Confirmed on chain", "Its author stands by these words no more.");
-  await look(page, "manage-withdrawal-confirmed");
+  await look(page, "manage-withdrawal-confirmed", { bothThemes: true });
 
   const { page: alices } = await screens.open(`/manage-endorsement/${id}`, "alice");
   await button(alices, "Remove").click();
@@ -72,8 +72,8 @@ test("says that an endorsement is withdrawn, and then removed, once its block is
   await walletRequest(alices).confirm();
   await isHeaded(alices, "Endorsement has been removed");
   await says(alices, messages.pendingOnChain);
-  await look(alices, "manage-removal-sent");
+  await look(alices, "manage-removal-sent", { bothThemes: true });
   await screens.mine();
   await says(alices, "Confirmed on chain", "and its token is burned.");
-  await look(alices, "manage-removal-confirmed");
+  await look(alices, "manage-removal-confirmed", { bothThemes: true });
 });

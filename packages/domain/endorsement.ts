@@ -62,6 +62,8 @@ export const endorsementSchema = z.object({
   wordsHash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
   /** The transaction that submitted it. */
   txId: txIdSchema,
+  /** The transaction that holds the newest words, where its author has edited them. */
+  wordsTxId: z.optional(txIdSchema),
   draft: z.optional(draftSchema),
   suggestion: z.optional(suggestionSchema),
   withdrawn: z.optional(withdrawnSchema),

@@ -8,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { publishImages } from "../images/publish.ts";
 import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
-import { type Fixture, registerThree, signIn, startFixture, submit } from "./support/fixture.ts";
+import {
+  approve,
+  type Fixture,
+  registerThree,
+  signIn,
+  startFixture,
+  submit,
+} from "./support/fixture.ts";
 import { printing } from "./support/move.ts";
 import { type OtherHost, startOtherHost } from "./support/other-host.ts";
 import { alice, bob, owner, watcher } from "./support/people.ts";
@@ -209,13 +216,17 @@ describe.each(databases)("A reported image on %s", (_, openDatabase) => {
 
   it("outside of IPFS is hidden after a report of what shows it", async () => {
     const image = "https://images.example/e.png";
-    await fixture.mine(submit(3, bob, alice, { image }));
+    await fixture.mine(submit(3, bob, alice, { image }), approve(3, bob, alice, { image }));
+    const tokenImage = async () =>
+      (await asAlice.api("getTokenMetadata", { params: { id: 3 } })).image;
+    expect(await tokenImage()).toBe(image);
     await asAlice.api("report", {
       body: { subject: { kind: "endorsement", id: 3 }, reason: "Ugly" },
     });
     const { items } = await asWatcher.api("pageReports", { query: { decided: "false", limit: 1 } });
     await decide(items[0]?.id ?? 0, { decision: "hide-image", image });
     expect((await loadLinked(image)).status).toBe(451);
+    expect(await tokenImage(), "wallets are not told of it").toBeUndefined();
   });
 
   it("is drawn in no rendered page once it is hidden, by the spelling on the chain", async () => {

@@ -1,5 +1,6 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import {
   approve,
@@ -20,15 +21,9 @@ const first = { title: "Sent first", description: "What alice wrote first" };
 const second = { title: "Second", description: "What alice wrote later" };
 const wish = { title: "Alice owes bob 10,000 STX", description: "What bob would like to read" };
 
-const recordedIn = ({
-  block_height,
-  block_time,
-}: {
-  block_height: number;
-  block_time: number;
-}) => ({
-  wordsHeight: block_height,
-  wordsDate: new Date(block_time * 1000).toISOString(),
+const recordedIn = ({ payload }: TestBlock) => ({
+  wordsHeight: payload.block_height,
+  wordsDate: new Date(payload.block_time * 1000).toISOString(),
 });
 
 describe.each(databases)("The words of an endorsement on %s", (_, openDatabase) => {
@@ -114,19 +109,24 @@ describe.each(databases)("The words of an endorsement on %s", (_, openDatabase) 
     expect(await find()).not.toHaveProperty("blank");
   });
 
-  it("carry the block that recorded them, and the height that their author gave", async () => {
-    const { payload: sent } = await fixture.mine(submit(id, alice, bob, first));
-    expect(await find()).toMatchObject({ ...recordedIn(sent), height: sent.block_height });
-    expect(await find()).toMatchObject({ signedHeight: 1 });
-    const { payload: edited } = await fixture.mine(edit(id, alice, second));
-    expect(await find()).toMatchObject({ ...recordedIn(edited), height: sent.block_height });
+  it("carry the block and the transaction that recorded them, and the height that their author gave", async () => {
+    const sent = await fixture.mine(submit(id, alice, bob, first));
+    const submitted = { height: sent.payload.block_height, txId: sent.txIds[0] };
+    expect(await find()).toMatchObject({ ...submitted, ...recordedIn(sent), signedHeight: 1 });
+    expect(await find()).not.toHaveProperty("wordsTxId");
+    const edited = await fixture.mine(edit(id, alice, second));
+    const newer = { ...submitted, ...recordedIn(edited), wordsTxId: edited.txIds[0] };
+    expect(await find()).toMatchObject(newer);
     await fixture.mine(edit(id, bob, wish, { suggested: true }));
-    expect(await find()).toMatchObject(recordedIn(edited));
-    const { payload: accepted } = await fixture.mine(edit(id, alice, wish));
+    expect(await find()).toMatchObject(newer);
+    const accepted = await fixture.mine(edit(id, alice, wish));
     await fixture.mine(approve(id, alice, bob, wish));
-    expect(await find()).toMatchObject({ ...recordedIn(accepted), height: sent.block_height });
-    const date = { trait_type: "Date", value: recordedIn(accepted).wordsDate };
-    expect((await metadata()).attributes).toContainEqual(date);
+    const newest = { ...submitted, ...recordedIn(accepted), wordsTxId: accepted.txIds[0] };
+    expect(await find()).toMatchObject(newest);
+    const { attributes, properties } = await metadata();
+    const date = { trait_type: "Date", value: newest.wordsDate };
+    expect(attributes).toContainEqual(date);
+    expect(properties).toMatchObject({ txId: submitted.txId, wordsTxId: newest.wordsTxId });
   });
 
   it("follow a fork that gives their id to other words", async () => {

@@ -78,7 +78,7 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "The invitation was not sent",
   },
   REMOVE_REPRESENTATIVE: {
-    succeeded: "They represent the organization no more.",
+    succeeded: "They do not represent the organization.",
     failed: "Nobody was removed",
   },
   ACCEPT_REPRESENTATION: {

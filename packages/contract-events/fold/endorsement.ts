@@ -53,6 +53,8 @@ export interface EndorsementState {
   wordsHeight: number;
   /** Its time, in Unix seconds. */
   wordsAt: number;
+  /** The transaction that holds what the author stands by. */
+  wordsTxId: string;
 }
 
 /**
@@ -84,12 +86,13 @@ export function foldEndorsement(
         submittedAt: blockTime,
         wordsHeight: blockHeight,
         wordsAt: blockTime,
+        wordsTxId: txId,
       };
     case "edit-endorsement": {
       const known = existing(state, entry);
       const words = wordsOf(event, event.date);
       if (event.editor === known.sender) {
-        const recorded = { wordsHeight: blockHeight, wordsAt: blockTime };
+        const recorded = { wordsHeight: blockHeight, wordsAt: blockTime, wordsTxId: txId };
         return { ...known, ...recorded, draft: words, suggestion: null, wordsHash: event.words };
       }
       const suggestion = { ...words, by: event.editor, at: blockTime };

@@ -16,7 +16,7 @@ const uri = new RegExp(String.raw`^https?://${host}${path}(?:\?${rest})?(?:#${re
  * SIP-016 metadata of the token of an approved or withdrawn endorsement, or null. It says so if watchers suspended the
  * sender; then the endorsement keeps its words, because its receiver approved them. The reason of a withdrawal is left
  * out while its writer is suspended. An image is an absolute link on this origin, or the URI on chain. Any other image
- * text is left out, because wallets need not understand it.
+ * text is left out, because wallets need not understand it, and so is an image that a watcher has hidden.
  */
 export async function readTokenMetadata(
   { kysely }: Database,
@@ -27,9 +27,10 @@ export async function readTokenMetadata(
     .selectFrom("endorsements as e")
     .leftJoin("profiles as s", "s.address", "e.sender")
     .leftJoin("profiles as w", "w.address", "e.remark_by")
+    .leftJoin("hidden_images as h", "h.image", "e.image")
     .where("e.id", "=", id)
     .where("e.status", "in", ["approved", "withdrawn"])
-    .select(["e.state", "s.brief", "w.suspended as isRemarkHeld"])
+    .select(["e.state", "s.brief", "w.suspended as isRemarkHeld", "h.image as hiddenImage"])
     .executeTakeFirst();
   if (row === undefined) return null;
   const known: EndorsementState = JSON.parse(row.state);
@@ -43,7 +44,7 @@ export async function readTokenMetadata(
     sip: 16,
     name: words.title,
     description: words.description,
-    ...(image !== null && uri.test(image) && URL.canParse(image) ? { image } : {}),
+    ...(row.hiddenImage === null && isUri(image) ? { image } : {}),
     attributes: attributesOf(state, sender),
     properties: {
       id,
@@ -51,10 +52,14 @@ export async function readTokenMetadata(
       ...(sender?.suspended ? { senderSuspended: true } : {}),
       receiver: state.receiver,
       txId: state.txId,
+      ...(state.wordsTxId === state.txId ? {} : { wordsTxId: state.wordsTxId }),
       ...(withdrawal === null ? {} : { withdrawn: { ...withdrawal, at: dateOf(withdrawal.at) } }),
     },
   };
 }
+
+const isUri = (image: string | null): image is string =>
+  image !== null && uri.test(image) && URL.canParse(image);
 
 function withoutReason(state: EndorsementState): EndorsementState {
   const { withdrawal } = state;

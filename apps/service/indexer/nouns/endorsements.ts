@@ -238,6 +238,7 @@ function commonMembersOf(state: EndorsementState) {
     wordsHeight: state.wordsHeight,
     wordsHash: state.wordsHash,
     txId: state.txId,
+    ...(state.wordsTxId === state.txId ? {} : { wordsTxId: state.wordsTxId }),
   };
 }
 

@@ -156,6 +156,28 @@ function personSide(profile: ProfileBrief, viewer: string | null): Side {
   };
 }
 
+/** Who signed in an organization's name. Stands below the organization. */
+export function SignedBy({ endorsement }: { endorsement: Endorsement }) {
+  const viewer = useViewerAddress();
+  return (
+    <>
+      <span className="text-muted">Signed by</span>{" "}
+      <SideLink side={signerSide(endorsement, viewer)} />
+    </>
+  );
+}
+
+/** Says on a card that who signed it in an organization's name was suspended since. Nothing for any other card. */
+export function RemovedSigner({ endorsement }: { endorsement: Endorsement }) {
+  const { organization, column_sender } = endorsement;
+  if (organization === undefined || column_sender.suspended !== true) return null;
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm">
+      <SignedBy endorsement={endorsement} />
+    </p>
+  );
+}
+
 /** A name in a sentence, and whether it is an organization or removed. */
 export function InlineName({ side: { name, square, removed } }: { side: Side }) {
   return (

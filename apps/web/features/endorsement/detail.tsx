@@ -18,10 +18,9 @@ import {
   receiverSide,
   Serial,
   type Side,
-  SideLink,
   SideName,
+  SignedBy,
   senderSide,
-  signerSide,
 } from "./card-parts.tsx";
 import { Withdrawn } from "./withdrawn.tsx";
 import { currentWords, isBackdated, isHeld, sayNumber, stateOf } from "./words.ts";
@@ -39,7 +38,7 @@ export function EndorsementDetail({
 }) {
   const viewer = useViewerAddress();
   const words = currentWords(endorsement);
-  const { withdrawn, height, signedHeight, wordsHeight } = endorsement;
+  const { withdrawn, height, signedHeight, wordsHeight, txId, wordsTxId = txId } = endorsement;
   // The service gives no title while a watcher suspends the sender.
   const title = words.title || sayNumber(endorsement.id);
   return (
@@ -75,8 +74,7 @@ export function EndorsementDetail({
             <LargeSide side={senderSide(endorsement, viewer)} />
             {endorsement.organization === undefined ? null : (
               <p className="ml-13 flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm">
-                <span className="text-muted">Signed by</span>{" "}
-                <SideLink side={signerSide(endorsement, viewer)} />
+                <SignedBy endorsement={endorsement} />
               </p>
             )}
             <span className="ml-3 inline-flex items-center gap-2 text-sm text-muted">
@@ -113,10 +111,10 @@ export function EndorsementDetail({
         ) : null}
         <Fact name="On chain">
           <ExplorerLink
-            txId={endorsement.txId}
+            txId={wordsTxId}
             className="inline-flex items-center gap-1.5 font-mono text-xs underline decoration-rule underline-offset-4 hover:decoration-seal"
           >
-            {`${endorsement.txId.slice(0, 8)}…${endorsement.txId.slice(-6)}`}
+            {`${wordsTxId.slice(0, 8)}…${wordsTxId.slice(-6)}`}
             <ExternalLink className="size-3.5" />
             <span className="sr-only">see the transaction in the explorer</span>
           </ExplorerLink>

@@ -13,6 +13,7 @@ import {
   CardLink,
   CategoryLabel,
   Picture,
+  RemovedSigner,
   receiverSide,
   Serial,
   SideLink,
@@ -96,6 +97,7 @@ export function EndorsementCard({ endorsement }: { endorsement: Endorsement }) {
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4 sm:col-span-1 sm:mt-auto sm:px-6 sm:pb-5">
         <Sides endorsement={endorsement} />
+        <RemovedSigner endorsement={endorsement} />
         <span className="ml-auto flex">
           <Stamp status={stateOf(endorsement)} />
         </span>

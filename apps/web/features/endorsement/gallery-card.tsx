@@ -10,6 +10,7 @@ import {
   CardLink,
   CategoryLabel,
   Picture,
+  RemovedSigner,
   receiverSide,
   Serial,
   type Side,
@@ -82,6 +83,7 @@ export function GalleryCard({
             <Serial id={endorsement.id} />
           </span>
         </div>
+        <RemovedSigner endorsement={endorsement} />
         <Status endorsement={endorsement} />
       </div>
     </div>

@@ -107,7 +107,14 @@ function Reasons({ report }: { report: ReportRecord }) {
           <li key={columnReporter.address}>
             <Quote>{reason}</Quote>
             <p className="mt-1 text-sm text-muted">
-              <bdi>{nameOrAddress(columnReporter)}</bdi>, <Time date={date} />
+              <Name>{nameOrAddress(columnReporter)}</Name>
+              {columnReporter.suspended === true ? (
+                <>
+                  {" "}
+                  <RemovedLabel />
+                </>
+              ) : null}
+              , <Time date={date} />
             </p>
           </li>
         ))}
