@@ -5,7 +5,7 @@ const tests = "(/tests/|[.]test[.]tsx?$)";
 
 const startsWith = (...paths) => `^(${paths.join("|")})`;
 
-/** Code in a folder imports only that folder and these others. Its tests may also start a chain. */
+/** Code in a folder imports only that folder and these others. Its tests may also start a chain, and check proofs. */
 function only(folder, others, comment) {
   const rule = (from, allowed) => ({
     severity: "error",
@@ -13,7 +13,7 @@ function only(folder, others, comment) {
     from: { path: startsWith(folder), ...from },
     to: { path: ours, pathNot: startsWith(folder, ...allowed) },
   });
-  const chain = ["apps/devnet/", "contracts/", torture];
+  const chain = ["apps/devnet/", "contracts/", "packages/verify/", torture];
   return [
     { name: `${folder} code`, ...rule({ pathNot: tests }, others) },
     {
@@ -76,6 +76,11 @@ export default {
       "The devnet knows no app on its chain.",
     ),
     ...only("contracts/", [domain, events], "The contracts know no app."),
+    ...only(
+      "packages/verify/",
+      [domain, events, "contracts/"],
+      "The check of a proof needs no service and no app.",
+    ),
     below(
       "ui",
       ["features", "layout", "screens", "routes"],

@@ -71,6 +71,7 @@ export default defineConfig({
       project("contract-events", "packages/contract-events"),
       project("folder-lock", "packages/folder-lock"),
       project("contracts", "contracts"),
+      project("verify", "packages/verify"),
       project("scripts", "scripts"),
       devnetProject,
       walletProject,

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha256";
+import { bytesToHex } from "@noble/hashes/utils";
 import { Cl, Pc, type PostCondition, serializeCVBytes } from "@stacks/transactions";
 
 /** The words of an endorsement, with who says them and when. The digest in the pending asset covers all of it. */
@@ -26,7 +27,7 @@ export function hashWords({ sender, org, title, date, description, image }: Sign
     description: Cl.stringUtf8(description),
     image: Cl.stringAscii(image),
   });
-  return `0x${createHash("sha256").update(serializeCVBytes(tuple)).digest("hex")}`;
+  return `0x${bytesToHex(sha256(serializeCVBytes(tuple)))}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils";
 import { encodeAddress } from "./address.ts";
 
 /**
@@ -85,41 +86,49 @@ function repeat<Item>(count: number, read: () => Item): Item[] {
 const texts = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 class Reader {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   #at = 0;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
 
-  take(count: number): Buffer {
-    const end = this.#at + count;
-    if (end > this.#bytes.length) throw new ClarityValueError("The value is cut off");
-    const taken = this.#bytes.subarray(this.#at, end);
-    this.#at = end;
-    return taken;
+  /** Moves over the next bytes. @returns where they begin */
+  #skip(count: number): number {
+    const start = this.#at;
+    if (start + count > this.#bytes.length) throw new ClarityValueError("The value is cut off");
+    this.#at = start + count;
+    return start;
+  }
+
+  take(count: number): Uint8Array {
+    const start = this.#skip(count);
+    return this.#bytes.subarray(start, start + count);
   }
 
   byte(): number {
-    return this.take(1)[0] ?? 0;
+    return this.#view.getUint8(this.#skip(1));
   }
 
   length(): number {
-    return this.take(4).readUInt32BE();
+    return this.#view.getUint32(this.#skip(4));
   }
 
   integer(): bigint {
-    const bytes = this.take(INTEGER_BYTES);
-    return (bytes.readBigUInt64BE() << 64n) | bytes.readBigUInt64BE(INTEGER_BYTES / 2);
+    const start = this.#skip(INTEGER_BYTES);
+    const half = INTEGER_BYTES / 2;
+    return (this.#view.getBigUint64(start) << 64n) | this.#view.getBigUint64(start + half);
   }
 
   address(): string {
     const version = this.byte();
-    const hash = this.take(HASH_BYTES).toString("hex");
+    const hash = bytesToHex(this.take(HASH_BYTES));
     try {
       return encodeAddress(version, hash);
     } catch (cause) {
@@ -137,9 +146,16 @@ class Reader {
   }
 }
 
-function bytesOf(hex: string): Buffer {
+/** Runs in browsers, too, so without Node's Buffer, and as fast. */
+function bytesOf(hex: string): Uint8Array {
   const digits = hex.replace(/^0x/, "");
-  // Node takes only the low byte of each character, so some other letters would pass for digits.
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) throw new ClarityValueError("Not hexadecimal");
-  return Buffer.from(digits, "hex");
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = 16 * digitOf(digits.charCodeAt(2 * at)) + digitOf(digits.charCodeAt(2 * at + 1));
+  }
+  return bytes;
 }
+
+/** The value of a hexadecimal digit by its character code, where letters follow the digits after a gap. */
+const digitOf = (code: number) => (code & 15) + (code > 57 ? 9 : 0);

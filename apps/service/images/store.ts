@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { categories } from "@colonnade/domain/category.ts";
+import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import type { Config } from "@colonnade/domain/config.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { times } from "@colonnade/domain/limits.ts";
-import { type ImportCandidate, importer } from "ipfs-unixfs-importer";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { PreparedImage } from "./processing.ts";
@@ -93,15 +93,3 @@ const presets = new Map(
 
 /** Whether an image is one of the ten presets. */
 export const isPreset = (cid: string) => presets.has(cid);
-
-/** Computes the CID of a file in IPFS: version 1, raw leaves, as Kubo does with `--cid-version=1`. */
-export async function cidOfBytes(bytes: Uint8Array): Promise<string> {
-  const file: ImportCandidate = { content: bytes };
-  for await (const { cid } of importer([file], nowhere, { cidVersion: 1, rawLeaves: true })) {
-    return cid.toString();
-  }
-  throw new Error("The importer returned no CID");
-}
-
-/** Discards the IPFS blocks: we store the file itself. */
-const nowhere: Parameters<typeof importer>[1] = { put: (cid) => cid };

@@ -1,4 +1,5 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { ReportDecision } from "@colonnade/domain/report.ts";
@@ -6,7 +7,6 @@ import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { publishImages } from "../images/publish.ts";
-import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 import {
   approve,

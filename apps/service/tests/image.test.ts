@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import { categories } from "@colonnade/domain/category.ts";
+import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";

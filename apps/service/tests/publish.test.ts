@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
+import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { listen, stopListening } from "../http/listen.ts";
 import { KuboError } from "../images/kubo.ts";
 import { publishImages } from "../images/publish.ts";
-import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 
 const log = pino({ level: "silent" });

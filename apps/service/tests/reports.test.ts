@@ -1,7 +1,7 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cidOfBytes } from "../images/store.ts";
 import { databases } from "./support/databases.ts";
 import { approve, reject, signIn, submit, withdraw } from "./support/fixture.ts";
 import { printing } from "./support/move.ts";

@@ -1,0 +1,326 @@
+import { cp, readFile } from "node:fs/promises";
+import { alice, bob, carol } from "@colonnade/devnet/accounts.ts";
+import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
+import {
+  approval,
+  digestOf,
+  edit,
+  found,
+  OTHER_WORDS,
+  register,
+  submission,
+} from "@colonnade/devnet/tests/endorsing.ts";
+import { type CallOptions, makeFolder, send } from "@colonnade/devnet/tests/fixture.ts";
+import { categories } from "@colonnade/domain/category.ts";
+import { type Proof, proofSchema } from "@colonnade/domain/proof.ts";
+import { type Options, type Report, verify } from "@colonnade/verify/verify.ts";
+import { sha512_256 } from "@noble/hashes/sha512";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
+import { Cl } from "@stacks/transactions";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase } from "./support/database.ts";
+import { startTestService } from "./support/fixture.ts";
+import { findPort } from "./support/port.ts";
+
+const GUILD = "guild.btc";
+const [category] = categories;
+const pictured: typeof OTHER_WORDS = {
+  title: "Found the bug 🐞",
+  description: "שלום. Four thousand lines\n\u0000in a weekend.",
+  image: category.imageAddress,
+};
+
+/** What happened to each endorsement, in the order of their ids. */
+const lives = ["approved", "approved after an edit", "an organization's", "withdrawn", "suggested"];
+
+type Folder = Awaited<ReturnType<typeof makeFolder>>;
+
+const failuresOf = ({ checks }: Report) =>
+  checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
+const openOf = ({ checks }: Report) =>
+  checks.filter(({ outcome }) => outcome === "not-checkable").map(({ name }) => name);
+
+describe("A proof from the service", () => {
+  let folders: Folder[];
+  let devnet: Devnet;
+  let other: Devnet;
+  let nodes: string[];
+  let proofs: Proof[];
+
+  beforeAll(async () => {
+    folders = await Promise.all([makeFolder(), makeFolder()]);
+    const [first, second] = folders.map(({ path }) => path);
+    const port = await findPort();
+    await using service = await startTestService(
+      { url: `http://127.0.0.1:${port}` },
+      { database: await openTestDatabase() },
+    );
+    devnet = await startDevnet({
+      dataFolder: first ?? "",
+      port,
+      blockMs: "manual",
+      observers: [service.observerUrl],
+    });
+    await live(devnet);
+    await devnet.observersCaughtUp();
+    proofs = await Promise.all(lives.map((_, index) => fetchProof(service.origin, index + 1)));
+    await cp(first ?? "", second ?? "", { recursive: true, filter: (path) => !/lock/.test(path) });
+    other = await startDevnet({ dataFolder: second ?? "", blockMs: "manual" });
+    nodes = [devnet.url, other.url];
+  });
+
+  afterAll(async () => {
+    await Promise.all([devnet, other].map((one) => one.close()));
+    for (const folder of folders) await folder[Symbol.asyncDispose]();
+  });
+
+  const proofOf = (life: string): Proof => {
+    const proof = proofs[lives.indexOf(life)];
+    if (proof === undefined) throw new Error(`No proof of ${life}`);
+    return proof;
+  };
+
+  it.each(lives)("proves authorship, consent, state and owner on two nodes: %s", async (life) => {
+    const report = await verify(proofOf(life), { nodes });
+    expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+    expect(report.verdict).toBe("proved");
+  });
+
+  it.each(lives)("shows without a node what its signatures cover: %s", async (life) => {
+    const report = await verify(proofOf(life));
+    expect(failuresOf(report)).toEqual([]);
+    expect(openOf(report)).toEqual(["endorsement"]);
+  });
+
+  it("fails without a node when any byte of a signed transaction is another", async () => {
+    const property = fc.asyncProperty(
+      fc.nat(),
+      fc.nat(),
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      fc.boolean(),
+      async (which, transaction, place, change, isHashed) => {
+        const proof = structuredClone(proofs[which % proofs.length]);
+        const changed = proof?.transactions[transaction % proof.transactions.length];
+        if (changed === undefined) throw new Error("No transaction");
+        const bytes = hexToBytes((changed.raw ?? "").slice(2));
+        bytes[place % bytes.length] = (bytes[place % bytes.length] ?? 0) ^ change;
+        changed.raw = `0x${bytesToHex(bytes)}`;
+        // Whoever forges a bundle states the id that fits.
+        if (isHashed) changed.txId = `0x${bytesToHex(sha512_256(bytes))}`;
+        expect((await verify(proof)).verdict).toBe("failed");
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+
+  const otherDigest = `0x${"ab".repeat(32)}`;
+  const whole: [field: string, change: (proof: Proof) => void, failing: string[]][] = [
+    ["version", (proof) => Object.assign(proof, { version: 2 }), ["bundle"]],
+    ["network", (proof) => Object.assign(proof, { network: "mainnet" }), ["network"]],
+    [
+      "protocol contract",
+      ({ contracts }) => Object.assign(contracts, { protocol: `${carol.address}.a` }),
+      ["call"],
+    ],
+    ["id", ({ claim }) => Object.assign(claim, { id: 77 }), ["call"]],
+    ["sender", ({ claim }) => Object.assign(claim, { sender: carol.address }), ["digest"]],
+    ["receiver", ({ claim }) => Object.assign(claim, { receiver: carol.address }), ["consent"]],
+    [
+      "organization",
+      ({ claim }) => Object.assign(claim, { organization: { id: 1, name: "other.btc" } }),
+      ["digest"],
+    ],
+    ["status", ({ claim }) => Object.assign(claim, { status: "pending" }), ["consent"]],
+    ["digest", ({ claim }) => Object.assign(claim, { wordsHash: otherDigest }), ["digest"]],
+    ["title", ({ claim }) => Object.assign(claim.words, { title: "Other" }), ["digest"]],
+    ["text", ({ claim }) => Object.assign(claim.words, { endorsement: "Other" }), ["digest"]],
+    ["image", ({ claim }) => Object.assign(claim.words, { milestoneURI: "ipfs://x" }), ["digest"]],
+    ["date", ({ claim }) => Object.assign(claim.words, { signedHeight: 2 }), ["digest"]],
+  ];
+  it.each(whole)("fails without a node when another %s is claimed", async (_, change, failing) => {
+    for (const life of lives.slice(0, 3)) {
+      const proof = structuredClone(proofOf(life));
+      change(proof);
+      expect(failuresOf(await verify(proof))).toEqual(expect.arrayContaining(failing));
+    }
+  });
+
+  type Stated = Proof["transactions"][number];
+  const stated: [field: string, change: (transaction: Stated) => void][] = [
+    ["action", (one) => Object.assign(one, { action: "withdraw" })],
+    ["signer", (one) => Object.assign(one, { by: carol.address })],
+    ["id", (one) => Object.assign(one, { txId: otherDigest })],
+    ["digest", (one) => Object.assign(one, { wordsHash: otherDigest })],
+    ["title", ({ words }) => Object.assign(words ?? {}, { title: "Other" })],
+    ["text", ({ words }) => Object.assign(words ?? {}, { endorsement: "Other" })],
+    ["image", ({ words }) => Object.assign(words ?? {}, { milestoneURI: "ipfs://x" })],
+    ["date", ({ words }) => Object.assign(words ?? {}, { signedHeight: 2 })],
+  ];
+  it.each(stated)(
+    "fails without a node when a transaction states another %s",
+    async (_, change) => {
+      for (const { transactions } of proofs.slice(0, 3)) {
+        for (const place of transactions.keys()) {
+          const proof = structuredClone(proofs.find((one) => one.transactions === transactions));
+          const transaction = proof?.transactions[place];
+          if (transaction === undefined) throw new Error("No transaction");
+          change(transaction);
+          expect((await verify(proof)).verdict).toBe("failed");
+        }
+      }
+    },
+  );
+
+  it("fails without a node when a transaction of the author or of the receiver is missing", async () => {
+    for (const proof of proofs.slice(0, 4)) {
+      for (const place of proof.transactions.keys()) {
+        const transactions = proof.transactions.toSpliced(place, 1);
+        expect((await verify({ ...proof, transactions })).verdict).toBe("failed");
+      }
+    }
+  });
+
+  const onNodes: [field: string, change: (proof: Proof) => void, failing: string[]][] = [
+    [
+      "organization's id",
+      ({ claim }) => Object.assign(claim.organization ?? {}, { id: 9 }),
+      ["endorsement"],
+    ],
+    [
+      "sender's name",
+      ({ claim }) => Object.assign(claim.names, { sender: "bob.btc" }),
+      ["sender-name"],
+    ],
+    [
+      "receiver's name",
+      ({ claim }) => Object.assign(claim.names, { receiver: "nobody.btc" }),
+      ["receiver-name"],
+    ],
+    [
+      "token contract",
+      ({ contracts }) => Object.assign(contracts, { endorsement: contracts.protocol }),
+      ["source"],
+    ],
+    ["name service", ({ contracts }) => Object.assign(contracts, { bns: contracts.protocol }), []],
+  ];
+  it.each(onNodes)(
+    "is not proved by nodes when another %s is claimed",
+    async (_, change, failing) => {
+      const proof = structuredClone(proofOf("an organization's"));
+      change(proof);
+      const report = await verify(proof, { nodes });
+      expect(failuresOf(report)).toEqual(expect.arrayContaining(failing));
+      expect(report.verdict).not.toBe("proved");
+    },
+  );
+
+  it("fails on nodes when a pending one is claimed under another id", async () => {
+    const proof = structuredClone(proofOf("suggested"));
+    proof.claim.id = 1;
+    expect(failuresOf(await verify(proof, { nodes }))).toContain("endorsement");
+  });
+
+  it("is checked with its image, where that is addressed by its hash", async () => {
+    const file = `@colonnade/domain/presets/${category.slug}.png`;
+    const image = await readFile(new URL(import.meta.resolve(file)));
+    const check = async (options: Options, life = "approved") => {
+      const { checks } = await verify(proofOf(life), options);
+      return checks.find(({ name }) => name === "image")?.outcome;
+    };
+    expect(await check({ image })).toBe("passed");
+    expect(await check({ image: image.subarray(1) })).toBe("failed");
+    expect(await check({ image }, "an organization's")).toBe("not-checkable");
+  });
+
+  it("is not proved by one node, or by one that is silent or talks nonsense", async () => {
+    const proof = proofOf("approved");
+    expect(openOf(await verify(proof, { nodes: [devnet.url] }))).toEqual(["agreement"]);
+    const silent = `http://127.0.0.1:${await findPort()}`;
+    const report = await verify(proof, { nodes: [devnet.url, silent, `${devnet.url}/nowhere`] });
+    expect(failuresOf(report)).toEqual([]);
+    expect(new Set(openOf(report))).toEqual(
+      new Set([
+        "node-network",
+        "source",
+        "endorsement",
+        "owner",
+        "sender-name",
+        "receiver-name",
+        "agreement",
+      ]),
+    );
+  });
+
+  it("is refused as no proof where it is another JSON", async () => {
+    const bundles = fc.oneof(fc.jsonValue(), fc.constant({ ...proofOf("approved"), claim: null }));
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        expect(failuresOf(await verify(bundle))).toEqual(["bundle"]);
+      }),
+    );
+  });
+
+  it("fails where a node's chain went on, and names the nodes that disagree", async () => {
+    const id = lives.indexOf("approved after an edit") + 1;
+    await mineOn(other, withdraw(id));
+    const report = await verify(proofOf("approved after an edit"), { nodes });
+    const failed = report.checks.filter(({ outcome }) => outcome === "failed");
+    expect(failed).toMatchObject([
+      {
+        name: "endorsement",
+        about: other.url,
+        says: "On the chain it is withdrawn, not approved.",
+      },
+      { name: "agreement", about: null },
+    ]);
+    expect(failed.at(-1)?.says).toContain(`${devnet.url} and ${other.url}`);
+  });
+
+  it("fails once a fork has orphaned its transactions", async () => {
+    // Only the blocks of the profiles and the organization stay.
+    other.fork({ back: 12, blocks: 1, transactions: "drop" });
+    const { checks } = await verify(proofOf("approved"), { nodes: [other.url] });
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name: "endorsement", outcome: "failed", about: other.url }),
+    );
+  });
+});
+
+async function fetchProof(origin: string, id: number): Promise<Proof> {
+  const response = await fetch(`${origin}/api/proof/${id}`);
+  return proofSchema.parse(await response.json());
+}
+
+const withdraw = (id: number): CallOptions => ({
+  functionName: "withdraw-endorsement",
+  args: [Cl.uint(id), Cl.none()],
+});
+
+async function mineOn(devnet: Devnet, ...calls: CallOptions[]): Promise<void> {
+  for (const call of calls) await send(devnet, alice, call);
+  devnet.mine();
+}
+
+/** Lets each endorsement live as `lives` says. */
+async function live(devnet: Devnet): Promise<void> {
+  for (const account of [alice, bob, carol]) await register(devnet, account);
+  await found(devnet, GUILD, carol, [alice]);
+  const approve = async (id: number, words: typeof pictured, org?: string) => {
+    await send(devnet, bob, approval(id, digestOf(words, org)));
+    devnet.mine();
+  };
+  await mineOn(devnet, submission(pictured));
+  await approve(1, pictured);
+  await mineOn(devnet, submission(pictured), edit(2, digestOf(pictured)));
+  await approve(2, OTHER_WORDS);
+  await mineOn(devnet, submission(OTHER_WORDS, GUILD));
+  await approve(3, OTHER_WORDS, GUILD);
+  await mineOn(devnet, submission(pictured));
+  await approve(4, pictured);
+  await mineOn(devnet, withdraw(4));
+  await mineOn(devnet, submission(pictured));
+  await send(devnet, bob, { ...edit(5, digestOf(pictured)), postConditions: [] });
+  devnet.mine();
+}

@@ -1,0 +1,118 @@
+import { Cl, type ClarityValue } from "@stacks/transactions";
+import * as z from "zod/mini";
+
+/** A question to a node and what came back, so that anybody can ask it again. */
+export interface Exchange {
+  method: "GET" | "POST";
+  url: string;
+  /** The request's body as JSON. */
+  body?: unknown;
+  /** The answer's status; null if there was none. */
+  status: number | null;
+  /** The answer's body as JSON, or its text. */
+  answer: unknown;
+}
+
+/** Milliseconds until an answer counts as none. */
+const PATIENCE = 10_000;
+/** Characters of an answer. A contract's source is the longest, and a node takes 100,000 bytes of it at most. */
+const LONGEST = 1_000_000;
+
+/** Asks a node. Never fails: an exchange without a status had no answer. */
+async function ask(url: string, body?: unknown): Promise<Exchange> {
+  const method = body === undefined ? "GET" : "POST";
+  const asked = { method, url, ...(body === undefined ? {} : { body }) } as const;
+  try {
+    const response = await fetch(url, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const text = await readText(response);
+    return { ...asked, status: response.status, answer: parse(text) };
+  } catch (error) {
+    return {
+      ...asked,
+      status: null,
+      answer: error instanceof Error ? error.message : String(error),
+    };
+  }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > LONGEST) {
+      await reader.cancel();
+      throw new Error("The answer is too long");
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const infoSchema = z.object({ network_id: z.int(), stacks_tip_height: z.int() });
+const sourceSchema = z.object({ source: z.string() });
+const resultSchema = z.object({ okay: z.literal(true), result: z.string() });
+
+/** An exchange, and its answer as it should be; null if the node gave no such answer. */
+export interface Asked<Answer> {
+  exchange: Exchange;
+  answer: Answer | null;
+}
+
+function read<Schema extends z.ZodMiniType>(
+  exchange: Exchange,
+  schema: Schema,
+): Asked<z.output<Schema>> {
+  const parsed = schema.safeParse(exchange.answer);
+  return { exchange, answer: parsed.success ? parsed.data : null };
+}
+
+/** A node of the network, at its address without a slash at the end. */
+export class Node {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url.replace(/\/+$/, "");
+  }
+
+  async readInfo(): Promise<Asked<z.output<typeof infoSchema>>> {
+    return read(await ask(`${this.url}/v2/info`), infoSchema);
+  }
+
+  async readSource(contract: string): Promise<Asked<z.output<typeof sourceSchema>>> {
+    const path = contract.replace(".", "/");
+    return read(await ask(`${this.url}/v2/contracts/source/${path}?proof=0`), sourceSchema);
+  }
+
+  /** Calls a read-only function. @returns the serialized result: 0x and hex digits */
+  async call(
+    contract: string,
+    functionName: string,
+    args: readonly ClarityValue[],
+  ): Promise<Asked<string>> {
+    const [sender = ""] = contract.split(".");
+    const path = `${contract.replace(".", "/")}/${functionName}`;
+    const body = { sender, arguments: args.map((value) => `0x${Cl.serialize(value)}`) };
+    const { exchange, answer } = read(
+      await ask(`${this.url}/v2/contracts/call-read/${path}`, body),
+      resultSchema,
+    );
+    return { exchange, answer: answer?.result ?? null };
+  }
+}

@@ -1,0 +1,199 @@
+import { readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
+import type { Proof } from "@colonnade/domain/proof.ts";
+import { Cl, type ClarityValue } from "@stacks/transactions";
+import * as z from "zod/mini";
+import { type Asked, type Exchange, Node } from "./ask-node.ts";
+import { publishedContractOf } from "./published.ts";
+import {
+  type Check,
+  type CheckName,
+  checkOf,
+  type Finding,
+  failed,
+  notCheckable,
+  passed,
+} from "./report.ts";
+import { digestOf } from "./subject.ts";
+import { chainIdOf } from "./transaction-checks.ts";
+
+/** What one node said, by what was asked; `same` has no part that may differ between nodes in good order. */
+interface Told {
+  node: string;
+  checks: Check[];
+  same: Record<string, string | null>;
+}
+
+/** Checks the claim of a bundle on nodes, each asked in plain RPC, and compares what they say. */
+export async function checkOnNodes(proof: Proof, urls: readonly string[]): Promise<Check[]> {
+  if (urls.length === 0) {
+    const says =
+      "No node was asked. So it is not known whether the chain has this, or whether it was withdrawn since.";
+    return [checkOf("endorsement", null, notCheckable(says))];
+  }
+  const told = await Promise.all(urls.map((url) => askNode(proof, new Node(url))));
+  return [
+    ...told.flatMap(({ checks }) => checks),
+    checkOf("agreement", null, checkAgreement(told)),
+  ];
+}
+
+async function askNode(proof: Proof, node: Node): Promise<Told> {
+  const { claim, contracts } = proof;
+  const { protocol, endorsement } = contracts;
+  const id = [Cl.uint(claim.id)];
+  const [info, protocolSource, tokenSource, state, owner, sender, receiver] = await Promise.all([
+    node.readInfo(),
+    node.readSource(protocol),
+    node.readSource(endorsement),
+    node.call(protocol, "get-endorsement", id),
+    node.call(endorsement, "get-owner", id),
+    askName(node, proof, claim.names.sender),
+    askName(node, proof, claim.names.receiver),
+  ]);
+  const say = (name: CheckName, { exchange }: Asked<unknown>, finding: Finding) =>
+    checkOf(name, node.url, { ...finding, evidence: { ...finding.evidence, ...exchange } });
+  const sources = [
+    ["protocol", protocolSource],
+    ["endorsement", tokenSource],
+  ] as const;
+  const names = [
+    ["sender-name", sender, claim.names.sender, claim.sender],
+    ["receiver-name", receiver, claim.names.receiver, claim.receiver],
+  ] as const;
+  return {
+    node: node.url,
+    same: { "get-endorsement": state.answer, "get-owner": owner.answer },
+    checks: [
+      say("node-network", info, checkNetwork(proof, info)),
+      ...sources.map(([which, source]) => say("source", source, checkSource(which, source))),
+      say("endorsement", state, checkEndorsement(proof, state)),
+      say("owner", owner, checkOwner(proof, owner)),
+      ...names.flatMap(([check, asked, name, address]) =>
+        asked === null || name === null ? [] : [say(check, asked, checkName(asked, name, address))],
+      ),
+    ],
+  };
+}
+
+/** Asks BNS whom a name belongs to. @returns null without a name */
+function askName(node: Node, { contracts }: Proof, name: string | null) {
+  if (name === null) return Promise.resolve(null);
+  const dot = name.lastIndexOf(".");
+  const parts = [name.slice(0, dot), name.slice(dot + 1)].map((part) => Cl.bufferFromUtf8(part));
+  return node.call(contracts.bns, "get-owner-name", parts satisfies ClarityValue[]);
+}
+
+const silent = ({ status }: Exchange): Finding =>
+  notCheckable(
+    status === null ? "The node did not answer." : "The node gave no such answer as nodes give.",
+  );
+
+function checkNetwork(
+  { network }: Proof,
+  { exchange, answer }: Asked<{ network_id: number }>,
+): Finding {
+  if (answer === null) return silent(exchange);
+  return answer.network_id === chainIdOf(network)
+    ? passed(`It is a node of ${network}.`)
+    : failed(`It is not a node of ${network}.`);
+}
+
+function checkSource(
+  which: "protocol" | "endorsement",
+  { exchange, answer }: Asked<{ source: string }>,
+): Finding {
+  if (answer === null) return silent(exchange);
+  return publishedContractOf(answer.source) === which
+    ? passed(`The ${which} contract is the published one.`)
+    : failed(`The ${which} contract is not a published one, so it may do anything.`);
+}
+
+const stateSchema = z.object({
+  sender: z.string(),
+  receiver: z.string(),
+  org: z.nullable(z.object({ id: z.bigint(), name: z.string() })),
+  words: z.instanceof(Uint8Array),
+  status: z.string(),
+  title: z.string(),
+  date: z.bigint(),
+  description: z.string(),
+  image: z.string(),
+});
+
+function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<string>): Finding {
+  if (answer === null) return silent(exchange);
+  const value = readClarityValue(answer);
+  if (value === null) return failed(`The chain has no endorsement ${claim.id}.`);
+  const state = stateSchema.parse(value);
+  const { sender, receiver, organization, words, wordsHash, status } = claim;
+  const said = {
+    sender: [state.sender, sender],
+    receiver: [state.receiver, receiver],
+    organization: [state.org?.name ?? null, organization?.name ?? null],
+    "organization's id": [Number(state.org?.id ?? 0), organization?.id ?? 0],
+    title: [state.title, words.title],
+    text: [state.description, words.endorsement],
+    image: [state.image, words.milestoneURI],
+    date: [Number(state.date), words.signedHeight],
+    digest: [`0x${hexOf(state.words)}`, wordsHash],
+    status: [state.status, status],
+  };
+  const other = Object.entries(said).find(([, [chain, claimed]]) => chain !== claimed);
+  if (other === undefined) {
+    return digestOf(claim, words) === wordsHash
+      ? passed(`The chain has it with exactly these words, as ${status}.`)
+      : failed("The digest is not that of the words.");
+  }
+  const [part, [chain, claimed]] = other;
+  return failed(
+    part === "status"
+      ? `On the chain it is ${chain}, not ${claimed}.`
+      : `The chain has another ${part}.`,
+    { chain, claimed },
+  );
+}
+
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function checkOwner({ claim }: Proof, { exchange, answer }: Asked<string>): Finding {
+  if (answer === null) return silent(exchange);
+  const owner = readClarityValue(answer);
+  const expected = claim.status === "pending" ? null : claim.receiver;
+  if (owner !== expected) return failed("Its token is not the receiver's.", { owner, expected });
+  return passed(
+    expected === null ? "It has no token, as it waits." : "Its token belongs to the receiver.",
+    { owner },
+  );
+}
+
+/** BNS answers an error for a name that nobody has, which reads as its number. */
+function checkName({ exchange, answer }: Asked<string>, name: string, address: string): Finding {
+  if (answer === null) return silent(exchange);
+  const owner = readClarityValue(answer);
+  return owner === address
+    ? passed(`${name} belongs to ${address}.`, { owner })
+    : failed(`${name} does not belong to ${address} now.`, {
+        owner: typeof owner === "bigint" ? null : owner,
+      });
+}
+
+function checkAgreement(told: Told[]): Finding {
+  const [first, ...others] = told;
+  if (first === undefined || others.length === 0) {
+    return notCheckable("One node was asked, so nothing says that it tells the truth.");
+  }
+  const answers = told.map(({ node, same }) => ({ node, ...same }));
+  if (told.some(({ same }) => Object.values(same).includes(null))) {
+    return notCheckable("Not every node answered, so they cannot be compared.", { answers });
+  }
+  const differing = others.filter(({ same }) =>
+    Object.entries(same).some(([question, answer]) => answer !== first.same[question]),
+  );
+  return differing.length === 0
+    ? passed(`${told.length} nodes say the same.`, { answers })
+    : failed(
+        `${[first, ...differing].map(({ node }) => node).join(" and ")} say different things.`,
+        { answers },
+      );
+}

@@ -1,0 +1,74 @@
+/** `not-checkable`: nothing was found against it, and nothing for it either. */
+export type Outcome = "passed" | "failed" | "not-checkable";
+
+/** The names of all checks. README.md says what each one means. */
+export const checkNames = [
+  "bundle",
+  "digest",
+  "authorship",
+  "consent",
+  "withdrawal",
+  "transaction-id",
+  "signature",
+  "network",
+  "call",
+  "post-condition",
+  "node-network",
+  "source",
+  "endorsement",
+  "owner",
+  "sender-name",
+  "receiver-name",
+  "agreement",
+  "image",
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** One check of a bundle. */
+export interface Check {
+  name: CheckName;
+  /** What it is about: a transaction's id, or a node's address; null for the bundle as a whole. */
+  about: string | null;
+  outcome: Outcome;
+  /** The outcome in a sentence. */
+  says: string;
+  /** What was compared: JSON values by name. */
+  evidence: Readonly<Record<string, unknown>>;
+}
+
+/** What a check came to. */
+export type Finding = Pick<Check, "outcome" | "says"> & { evidence?: Check["evidence"] };
+
+export interface Report {
+  /** `failed` if a check failed; `proved` if all passed; else `incomplete`. */
+  verdict: "proved" | "incomplete" | "failed";
+  checks: Check[];
+}
+
+export function reportOf(checks: Check[]): Report {
+  const has = (outcome: Outcome) => checks.some((check) => check.outcome === outcome);
+  if (has("failed")) return { verdict: "failed", checks };
+  return { verdict: has("not-checkable") ? "incomplete" : "proved", checks };
+}
+
+export function checkOf(name: CheckName, about: string | null, finding: Finding): Check {
+  return { name, about, evidence: {}, ...finding };
+}
+
+export const passed = (says: string, evidence?: Check["evidence"]): Finding => ({
+  outcome: "passed",
+  says,
+  ...(evidence && { evidence }),
+});
+
+export const failed = (says: string, evidence?: Check["evidence"]): Finding => ({
+  outcome: "failed",
+  says,
+  ...(evidence && { evidence }),
+});
+
+export const notCheckable = (says: string, evidence?: Check["evidence"]): Finding => ({
+  outcome: "not-checkable",
+  says,
+  ...(evidence && { evidence }),
+});
