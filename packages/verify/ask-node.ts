@@ -1,3 +1,8 @@
+import {
+  ClarityValueError,
+  type PlainValue,
+  readClarityValue,
+} from "@colonnade/contract-events/clarity-value.ts";
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import * as z from "zod/mini";
 
@@ -83,6 +88,22 @@ function read<Schema extends z.ZodMiniType>(
   return { exchange, answer: parsed.success ? parsed.data : null };
 }
 
+/** What a read-only function returned. */
+export interface Result {
+  /** The serialized value: 0x and hex digits. */
+  hex: string;
+  value: PlainValue;
+}
+
+function readResult(hex: string): Result | null {
+  try {
+    return { hex, value: readClarityValue(hex) };
+  } catch (error) {
+    if (error instanceof ClarityValueError) return null;
+    throw error;
+  }
+}
+
 /** A node of the network, at its address without a slash at the end. */
 export class Node {
   readonly url: string;
@@ -100,12 +121,12 @@ export class Node {
     return read(await ask(`${this.url}/v2/contracts/source/${path}?proof=0`), sourceSchema);
   }
 
-  /** Calls a read-only function. @returns the serialized result: 0x and hex digits */
+  /** Calls a read-only function. */
   async call(
     contract: string,
     functionName: string,
     args: readonly ClarityValue[],
-  ): Promise<Asked<string>> {
+  ): Promise<Asked<Result>> {
     const [sender = ""] = contract.split(".");
     const path = `${contract.replace(".", "/")}/${functionName}`;
     const body = { sender, arguments: args.map((value) => `0x${Cl.serialize(value)}`) };
@@ -113,6 +134,6 @@ export class Node {
       await ask(`${this.url}/v2/contracts/call-read/${path}`, body),
       resultSchema,
     );
-    return { exchange, answer: answer?.result ?? null };
+    return { exchange, answer: answer === null ? null : readResult(answer.result) };
   }
 }

@@ -1,8 +1,7 @@
-import { readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import * as z from "zod/mini";
-import { type Asked, type Exchange, Node } from "./ask-node.ts";
+import { type Asked, type Exchange, Node, type Result } from "./ask-node.ts";
 import { publishedContractOf } from "./published.ts";
 import {
   type Check,
@@ -62,7 +61,7 @@ async function askNode(proof: Proof, node: Node): Promise<Told> {
   ] as const;
   return {
     node: node.url,
-    same: { "get-endorsement": state.answer, "get-owner": owner.answer },
+    same: { "get-endorsement": state.answer?.hex ?? null, "get-owner": owner.answer?.hex ?? null },
     checks: [
       say("node-network", info, checkNetwork(proof, info)),
       ...sources.map(([which, source]) => say("source", source, checkSource(which, source))),
@@ -120,11 +119,12 @@ const stateSchema = z.object({
   image: z.string(),
 });
 
-function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<string>): Finding {
+function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<Result>): Finding {
   if (answer === null) return silent(exchange);
-  const value = readClarityValue(answer);
-  if (value === null) return failed(`The chain has no endorsement ${claim.id}.`);
-  const state = stateSchema.parse(value);
+  if (answer.value === null) return failed(`The chain has no endorsement ${claim.id}.`);
+  const parsed = stateSchema.safeParse(answer.value);
+  if (!parsed.success) return silent(exchange);
+  const state = parsed.data;
   const { sender, receiver, organization, words, wordsHash, status } = claim;
   const said = {
     sender: [state.sender, sender],
@@ -156,9 +156,9 @@ function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<string>)
 const hexOf = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function checkOwner({ claim }: Proof, { exchange, answer }: Asked<string>): Finding {
+function checkOwner({ claim }: Proof, { exchange, answer }: Asked<Result>): Finding {
   if (answer === null) return silent(exchange);
-  const owner = readClarityValue(answer);
+  const owner = answer.value;
   const expected = claim.status === "pending" ? null : claim.receiver;
   if (owner !== expected) return failed("Its token is not the receiver's.", { owner, expected });
   return passed(
@@ -168,9 +168,9 @@ function checkOwner({ claim }: Proof, { exchange, answer }: Asked<string>): Find
 }
 
 /** BNS answers an error for a name that nobody has, which reads as its number. */
-function checkName({ exchange, answer }: Asked<string>, name: string, address: string): Finding {
+function checkName({ exchange, answer }: Asked<Result>, name: string, address: string): Finding {
   if (answer === null) return silent(exchange);
-  const owner = readClarityValue(answer);
+  const owner = answer.value;
   return owner === address
     ? passed(`${name} belongs to ${address}.`, { owner })
     : failed(`${name} does not belong to ${address} now.`, {

@@ -1,4 +1,8 @@
-import { cp, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { alice, bob, carol } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
 import {
@@ -91,6 +95,15 @@ describe("A proof from the service", () => {
     const report = await verify(proofOf(life));
     expect(failuresOf(report)).toEqual([]);
     expect(openOf(report)).toEqual(["endorsement"]);
+  });
+
+  it("is proved by the command line, with the service switched off", async () => {
+    const command = fileURLToPath(import.meta.resolve("@colonnade/verify/cli.ts"));
+    const file = join(folders[0]?.path ?? "", "proof.json");
+    await writeFile(file, JSON.stringify(proofOf("approved")));
+    const asked = nodes.flatMap((node) => ["--node", node]);
+    const { stdout } = await promisify(execFile)(process.execPath, [command, file, ...asked]);
+    expect(stdout).toMatch(/\nProved\.\n$/);
   });
 
   it("fails without a node when any byte of a signed transaction is another", async () => {

@@ -1,77 +1,8 @@
-import { hashWords, willSendPending } from "@colonnade/contracts/pending-endorsement.ts";
-import { alice, bob } from "@colonnade/devnet/accounts.ts";
-import type { Proof } from "@colonnade/domain/proof.ts";
-import { Cl, makeContractCall, type PostConditionModeName } from "@stacks/transactions";
-import { expect, it } from "vitest";
+import { Cl } from "@stacks/transactions";
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
 import { verify } from "../verify.ts";
-
-const protocol = `${alice.address}.protocol` as const;
-const block = { id: `0x${"0".repeat(64)}`, height: 1, date: "2026-01-01T00:00:00.000Z" };
-
-interface Asked {
-  title?: string;
-  mode?: PostConditionModeName;
-  /** Whether the receiver's wallet left out the condition. */
-  bare?: boolean;
-}
-
-/** The bundle of an approved endorsement of Bob by Alice. */
-async function bundle({ title = "A title", mode = "deny", bare = false }: Asked): Promise<Proof> {
-  const words = { title, endorsement: "Words", milestoneURI: "ipfs://x", signedHeight: 1 };
-  const { sender, receiver } = { sender: alice.address, receiver: bob.address };
-  const signed = { sender, title, date: 1, description: "Words", image: "ipfs://x" };
-  const wordsHash = hashWords(signed);
-  const call = { contractAddress: alice.address, contractName: "protocol", fee: 1, nonce: 0 };
-  const submitted = await makeContractCall({
-    ...call,
-    network: "testnet",
-    functionName: "submit-endorsement",
-    functionArgs: [
-      Cl.principal(sender),
-      Cl.principal(receiver),
-      Cl.stringUtf8(title),
-      Cl.uint(1),
-      Cl.stringUtf8("Words"),
-      Cl.stringAscii("ipfs://x"),
-      Cl.none(),
-    ],
-    senderKey: alice.privateKey,
-  });
-  const approved = await makeContractCall({
-    ...call,
-    network: "testnet",
-    functionName: "approve-endorsement",
-    functionArgs: [Cl.uint(1)],
-    postConditionMode: mode,
-    postConditions: bare ? [] : [willSendPending(protocol, receiver, 1, wordsHash)],
-    senderKey: bob.privateKey,
-  });
-  const stated = { txIndex: 0, block, words, wordsHash };
-  return {
-    version: 1,
-    network: "devnet",
-    contracts: { protocol, endorsement: `${alice.address}.e`, bns: `${alice.address}.b` },
-    claim: {
-      id: 1,
-      status: "approved",
-      sender,
-      receiver,
-      organization: null,
-      names: { sender: null, receiver: null },
-      words,
-      wordsHash,
-    },
-    transactions: [
-      { ...stated, action: "submit", by: sender, ...bytesOf(submitted) },
-      { ...stated, action: "approve", by: receiver, ...bytesOf(approved) },
-    ],
-  };
-}
-
-const bytesOf = (wire: Awaited<ReturnType<typeof makeContractCall>>) => ({
-  txId: `0x${wire.txid()}`,
-  raw: `0x${wire.serialize()}`,
-});
+import { makeBundle } from "./bundle.ts";
 
 async function outcomes(proof: unknown): Promise<Record<string, string>> {
   const { checks } = await verify(proof);
@@ -82,11 +13,11 @@ async function outcomes(proof: unknown): Promise<Record<string, string>> {
 const nodesNotAsked = { endorsement: "not-checkable" };
 
 it("shows authorship and consent", async () => {
-  expect(await outcomes(await bundle({}))).toEqual(nodesNotAsked);
+  expect(await outcomes(await makeBundle({}))).toEqual(nodesNotAsked);
 });
 
 it("reads a text to the byte, also with a U+FEFF at its start", async () => {
-  const proof = await bundle({ title: "\ufeffA title" });
+  const proof = await makeBundle({ title: "\ufeffA title" });
   expect(await outcomes(proof)).toEqual(nodesNotAsked);
   proof.claim.words.title = "A title";
   expect(await outcomes(proof)).toMatchObject({ digest: "failed", authorship: "failed" });
@@ -94,12 +25,12 @@ it("reads a text to the byte, also with a U+FEFF at its start", async () => {
 
 it("does not show consent where the receiver's wallet left out the condition", async () => {
   const open = { ...nodesNotAsked, consent: "not-checkable", "post-condition": "not-checkable" };
-  expect(await outcomes(await bundle({ bare: true }))).toEqual(open);
-  expect(await outcomes(await bundle({ mode: "allow" }))).toEqual(open);
+  expect(await outcomes(await makeBundle({ bare: true }))).toEqual(open);
+  expect(await outcomes(await makeBundle({ mode: "allow" }))).toEqual(open);
 });
 
 it("does not show authorship where another contract made the call", async () => {
-  const proof = await bundle({});
+  const proof = await makeBundle({});
   const [submitted, approved] = proof.transactions;
   const transactions = [{ ...submitted, raw: null, absent: "contract" }, approved];
   expect(await outcomes({ ...proof, transactions })).toEqual({
@@ -110,8 +41,32 @@ it("does not show authorship where another contract made the call", async () => 
 });
 
 it("fails for bytes that follow a transaction", async () => {
-  const proof = await bundle({});
+  const proof = await makeBundle({});
   const [submitted] = proof.transactions;
   if (submitted !== undefined) submitted.raw += "00";
   expect(await outcomes(proof)).toMatchObject({ "transaction-id": "failed", call: "failed" });
+});
+
+it("passes nothing, and never throws, whatever a node answers", async () => {
+  const proof = await makeBundle({});
+  const value = fc
+    .uint8Array({ maxLength: 40 })
+    .map((bytes) => ({ okay: true, result: `0x${Buffer.from(bytes).toString("hex")}` }));
+  const tuple = fc
+    .dictionary(fc.constantFrom("sender", "words", "status", "org", "date"), fc.nat())
+    .map((fields) => {
+      const values = Object.entries(fields).map(([name, number]) => [name, Cl.uint(number)]);
+      return { okay: true, result: `0x${Cl.serialize(Cl.tuple(Object.fromEntries(values)))}` };
+    });
+  const answers = fc.oneof(fc.jsonValue(), value, tuple);
+  await fc
+    .assert(
+      fc.asyncProperty(answers, async (answer) => {
+        vi.stubGlobal("fetch", async () => new Response(JSON.stringify(answer)));
+        const { checks } = await verify(proof, { nodes: ["http://a.example", "http://b.example"] });
+        const onNodes = checks.filter(({ about }) => about?.startsWith("http"));
+        expect(onNodes.filter(({ outcome }) => outcome === "passed")).toEqual([]);
+      }),
+    )
+    .finally(() => vi.unstubAllGlobals());
 });

@@ -1,0 +1,143 @@
+#!/usr/bin/env node
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { type Check, type Report, verify } from "./verify.ts";
+
+const usage = `Checks an endorsement on Colonnade by its proof.
+
+  colonnade-verify FILE                     a proof in a file; - for standard input
+  colonnade-verify URL                      a proof at an address
+  colonnade-verify ID --service URL         the proof of an endorsement that a service has
+
+  --node URL      a node of the network to ask; more can be given, and are compared
+  --image FILE    the image, to compare with the address in the words
+  --json          the whole report as JSON
+
+It ends with 0 if everything was proved, 1 if a check failed, 2 if there was nothing to check,
+3 if nothing failed, but not everything could be checked.`;
+
+const exitCodes = { proved: 0, failed: 1, incomplete: 3 } as const satisfies Record<
+  Report["verdict"],
+  number
+>;
+const UNREADABLE = 2;
+
+const say = (lines: string) => process.stdout.write(`${lines}\n`);
+
+/** The arguments are not as the usage says, or there is no proof where they point. */
+class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        service: { type: "string" },
+        node: { type: "string", multiple: true, default: [] },
+        image: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new InputError(messageOf(error));
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = readArguments();
+  const [subject, ...more] = positionals;
+  if (values.help) {
+    say(usage);
+    return 0;
+  }
+  if (subject === undefined || more.length > 0) throw new InputError(`Name one proof.\n\n${usage}`);
+  for (const url of values.node) requireWebAddress(url);
+  const bundle = await readBundle(subject, values.service);
+  const image = values.image === undefined ? {} : { image: await readInput(values.image) };
+  const report = await verify(bundle, { nodes: values.node, ...image });
+  say(values.json ? JSON.stringify(report, null, 2) : describe(report));
+  return exitCodes[report.verdict];
+}
+
+async function readBundle(subject: string, service: string | undefined): Promise<unknown> {
+  if (service !== undefined) {
+    if (!/^\d+$/.test(subject)) throw new InputError(`${subject} is no number of an endorsement.`);
+    return parse(await load(`${service.replace(/\/+$/, "")}/api/proof/${subject}`));
+  }
+  if (/^https?:/.test(subject)) return parse(await load(subject));
+  if (subject === "-") return parse(await text(process.stdin));
+  return parse((await readInput(subject)).toString("utf8"));
+}
+
+async function readInput(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new InputError(messageOf(error));
+  }
+}
+
+/** Milliseconds until an answer counts as none. */
+const PATIENCE = 10_000;
+
+async function load(url: string): Promise<string> {
+  requireWebAddress(url);
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+    if (response.ok) return await response.text();
+    throw new InputError(`${url} answered ${response.status}.`);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`${url} did not answer: ${messageOf(error)}`);
+  }
+}
+
+function requireWebAddress(url: string): void {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new InputError(`${url} is no address.`);
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new InputError("This is not JSON.");
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const marks = { passed: "✓", failed: "✗", "not-checkable": "–" } as const;
+const verdicts = {
+  proved: "Proved.",
+  failed: "Not so: a check failed.",
+  incomplete: "Nothing failed, but not everything could be checked.",
+} as const;
+
+/** The report in lines. Names and addresses in it are written by whoever made the bundle. */
+function describe({ verdict, checks }: Report): string {
+  return [...checks.map(lineOf), "", verdicts[verdict]].join("\n");
+}
+
+function lineOf({ outcome, name, about, says }: Check): string {
+  const line = `${marks[outcome]} ${name}: ${says}${about === null ? "" : ` (${about})`}`;
+  return splitHidden(line.replaceAll(/\s/g, " "))
+    .map(({ kind, text }) => (kind === "hidden" ? `U+${codeOf(text)}` : text))
+    .join("");
+}
+
+const codeOf = (character: string) =>
+  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = UNREADABLE;
+}

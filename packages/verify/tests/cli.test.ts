@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import { buffer, text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { makeBundle } from "./bundle.ts";
+
+const command = fileURLToPath(new URL("../cli.ts", import.meta.url));
+
+/** Runs the command to its end. */
+async function run(args: string[], input = "") {
+  const child = spawn(process.execPath, [command, ...args]);
+  child.stdin.end(input);
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, error };
+}
+
+it("says what was checked of a proof on standard input, and what was not", async () => {
+  const { code, out } = await run(["-"], JSON.stringify(await makeBundle({})));
+  expect(out).toContain("✓ authorship: ");
+  expect(out).toContain("– endorsement: No node was asked.");
+  expect(out).toMatch(/\nNothing failed, but not everything could be checked.\n$/);
+  expect(code).toBe(3);
+});
+
+it("ends with 1 when a check failed, and prints the report as JSON", async () => {
+  const proof = await makeBundle({});
+  proof.claim.words.endorsement = "Words!";
+  const { code, out } = await run(["-", "--json"], JSON.stringify(proof));
+  expect(JSON.parse(out)).toMatchObject({ verdict: "failed" });
+  expect(code).toBe(1);
+});
+
+/** Answers requests by their path until the test ends. */
+async function serve(answer: (path: string) => string | null) {
+  const server = createServer(async (request, response) => {
+    await buffer(request);
+    const body = answer(request.url ?? "");
+    response.writeHead(body === null ? 404 : 200).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { origin: `http://127.0.0.1:${address.port}`, [Symbol.asyncDispose]: close };
+}
+
+it("shows characters of a proof that hide or turn what is read", async () => {
+  const proof = await makeBundle({});
+  proof.claim.names.sender = "\u202eecila\u001b[2J.btc";
+  await using node = await serve(() => '{"okay":true,"result":"0x09"}');
+  const { out } = await run(["-", "--node", node.origin], JSON.stringify(proof));
+  expect(out).toContain("U+202EecilaU+001B[2J.btc does not belong to");
+  for (const hidden of ["\u202e", "\u001b"]) expect(out).not.toContain(hidden);
+});
+
+it("reads the proof of an endorsement from a service, and of any address", async () => {
+  const proof = JSON.stringify(await makeBundle({}));
+  await using service = await serve((path) => (path === "/api/proof/7" ? proof : null));
+  const { origin } = service;
+  expect(await run(["7", "--service", `${origin}/`])).toMatchObject({ code: 3 });
+  expect(await run([`${origin}/api/proof/7`])).toMatchObject({ code: 3 });
+  expect(await run(["8", "--service", origin])).toMatchObject({
+    code: 2,
+    out: "",
+    error: `${origin}/api/proof/8 answered 404.\n`,
+  });
+});
+
+it.each([
+  [["nowhere.json"], "no such file"],
+  [["-"], "This is not JSON."],
+  [["x", "--service", "http://127.0.0.1:1"], "x is no number of an endorsement."],
+  [["1", "--service", "http://127.0.0.1:1"], "did not answer"],
+  [["-", "--node", "ftp://a"], "ftp://a is no address."],
+  [["--unknown"], "Unknown option '--unknown'"],
+  [[], "Name one proof."],
+])("ends with 2 and says why there is nothing to check: %j", async (args, words) => {
+  const { code, out, error } = await run(args, "nonsense");
+  expect(error).toContain(words);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+});
