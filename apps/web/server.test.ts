@@ -194,7 +194,7 @@ const endorsements = (count: number) =>
     column_receiver: person,
   }));
 
-test("says on cards that who signed in an organization's name was suspended since", async () => {
+test("says on cards that the person who signed for an organization is suspended", async () => {
   const atelier = { id: 1, name: "atelier.btc", logoUrl: "", open: true };
   const feedBy = (column_sender: object) =>
     render("/home", {

@@ -3,6 +3,7 @@ import {
   type PlainValue,
   readClarityValue,
 } from "@colonnade/contract-events/clarity-value.ts";
+import { parseJson } from "@colonnade/domain/text.ts";
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import * as z from "zod/mini";
 
@@ -14,8 +15,8 @@ export interface Exchange {
   body?: unknown;
   /** The answer's status; null if there was none. */
   status: number | null;
-  /** The answer's body as JSON, or its text. */
-  answer: unknown;
+  /** The beginning of the answer's body, or why there is none. */
+  answer: string;
 }
 
 /** Milliseconds until an answer counts as none. */
@@ -23,8 +24,11 @@ const PATIENCE = 10_000;
 /** Characters of an answer. A contract's source is the longest, and a node takes 100,000 bytes of it at most. */
 const LONGEST = 1_000_000;
 
-/** Asks a node. Never fails: an exchange without a status had no answer. */
-async function ask(url: string, body?: unknown): Promise<Exchange> {
+/** Characters of an answer that a report shows. */
+const SHOWN = 4_000;
+
+/** Asks a node. Never fails: an exchange without a status had no answer. @returns the whole answer, too */
+async function ask(url: string, body?: unknown): Promise<{ exchange: Exchange; text: string }> {
   const method = body === undefined ? "GET" : "POST";
   const asked = { method, url, ...(body === undefined ? {} : { body }) } as const;
   try {
@@ -36,13 +40,11 @@ async function ask(url: string, body?: unknown): Promise<Exchange> {
       signal: AbortSignal.timeout(PATIENCE),
     });
     const text = await readText(response);
-    return { ...asked, status: response.status, answer: parse(text) };
+    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+    return { exchange: { ...asked, status: response.status, answer: shown }, text };
   } catch (error) {
-    return {
-      ...asked,
-      status: null,
-      answer: error instanceof Error ? error.message : String(error),
-    };
+    const answer = error instanceof Error ? error.message : String(error);
+    return { exchange: { ...asked, status: null, answer }, text: "" };
   }
 }
 
@@ -62,29 +64,21 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-const infoSchema = z.object({ network_id: z.int(), stacks_tip_height: z.int() });
+const infoSchema = z.object({ network_id: z.int() });
 const sourceSchema = z.object({ source: z.string() });
 const resultSchema = z.object({ okay: z.literal(true), result: z.string() });
 
-/** An exchange, and its answer as it should be; null if the node gave no such answer. */
+/** An exchange and its parsed answer, or null if that is not in the expected form. */
 export interface Asked<Answer> {
   exchange: Exchange;
   answer: Answer | null;
 }
 
 function read<Schema extends z.ZodMiniType>(
-  exchange: Exchange,
+  { exchange, text }: { exchange: Exchange; text: string },
   schema: Schema,
 ): Asked<z.output<Schema>> {
-  const parsed = schema.safeParse(exchange.answer);
+  const parsed = schema.safeParse(parseJson(text));
   return { exchange, answer: parsed.success ? parsed.data : null };
 }
 
@@ -109,7 +103,7 @@ export class Node {
   readonly url: string;
 
   constructor(url: string) {
-    this.url = url.replace(/\/+$/, "");
+    this.url = (URL.canParse(url) ? new URL(url).href : url).replace(/\/+$/, "");
   }
 
   async readInfo(): Promise<Asked<z.output<typeof infoSchema>>> {

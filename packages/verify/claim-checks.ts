@@ -1,50 +1,63 @@
 import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
 import { type Check, checkOf, type Finding, failed, notCheckable, passed } from "./report.ts";
-import { digestOf, sameWords } from "./subject.ts";
+import { digestOf, isOnChainText, sameWords } from "./subject.ts";
 
-/**
- * Checks what a bundle claims against its transactions.
- * @param checks those of its transactions
- */
-export function checkClaim(proof: Proof, checks: Check[]): Check[] {
-  const { claim } = proof;
-  const isClaimedEarned = claim.status !== "pending";
-  const all = [
-    checkOf("digest", null, checkDigests(proof)),
-    checkOf("authorship", null, checkAuthorship(proof, checks)),
-    checkOf("consent", null, checkConsent(proof, checks)),
-  ];
-  const withdrawal = find(proof, "withdraw");
-  return isClaimedEarned && (withdrawal !== undefined || claim.status === "withdrawn")
-    ? [...all, checkOf("withdrawal", null, checkWithdrawal(proof, withdrawal, checks))]
-    : all;
+/** What else was found of a bundle. */
+interface Found {
+  /** The checks of its transactions. */
+  transactions: Check[];
+  /** Whether a node says that the chain has the endorsement as claimed. */
+  isOnChain: boolean;
 }
 
-const find = ({ transactions }: Proof, action: ProvingTransaction["action"]) =>
-  transactions.find((one) => one.action === action);
+/** Checks what a bundle claims against its transactions. */
+export function checkClaim(proof: Proof, found: Found): Check[] {
+  const { claim, transactions } = proof;
+  const find = (action: ProvingTransaction["action"]) =>
+    transactions.find((one) => one.action === action);
+  const [approval, withdrawal] = [find("approve"), find("withdraw")];
+  return [
+    checkOf("digest", null, checkDigests(proof)),
+    checkOf("authorship", null, checkAuthorship(proof, found)),
+    ...(claim.status === "pending"
+      ? []
+      : [checkOf("consent", null, checkConsent(proof, approval, found))]),
+    ...(claim.status === "withdrawn"
+      ? [checkOf("withdrawal", null, checkWithdrawal(proof, withdrawal, found))]
+      : []),
+  ];
+}
 
 function checkDigests({ claim, transactions }: Proof): Finding {
+  const texts = [claim.words, ...transactions.flatMap(({ words }) => words ?? [])];
+  if (!texts.every(isOnChainText)) {
+    return failed("It states a text that no transaction can hold.");
+  }
   const digest = digestOf(claim, claim.words);
   const evidence = { stated: claim.wordsHash, digest };
   if (digest !== claim.wordsHash) {
     return failed("The stated digest is not that of the stated words.", evidence);
   }
-  const wrong = transactions.find(
-    ({ action, words, wordsHash }) =>
-      (action === "submit" || action === "edit") &&
-      words !== undefined &&
-      digestOf(claim, words) !== wordsHash,
-  );
+  const wrong = transactions.find((one) => one.wordsHash !== digestAfter(claim, one));
   if (wrong === undefined) return passed("Each stated digest is that of its words.", evidence);
-  return failed("A transaction's stated digest is not that of its words.", {
+  return failed("A transaction states another digest than its words have.", {
     txId: wrong.txId,
     stated: wrong.wordsHash,
   });
 }
 
-/** The author signed the words that are claimed, in the last of the author's transactions. */
-function checkAuthorship(proof: Proof, checks: Check[]): Finding {
-  const { claim, transactions } = proof;
+/** The digest of what the author stands by after a transaction; undefined after a withdrawal, which states none. */
+function digestAfter(claim: Proof["claim"], { action, words }: ProvingTransaction) {
+  if (action === "withdraw") return undefined;
+  const isAuthors = action === "submit" || action === "edit";
+  return isAuthors && words !== undefined ? digestOf(claim, words) : claim.wordsHash;
+}
+
+/**
+ * The author signed the words that are claimed, in the last of the author's transactions. An edit's bytes name an
+ * endorsement by its number, so only the chain says whom that one is for, and in whose name.
+ */
+function checkAuthorship({ claim, transactions }: Proof, found: Found): Finding {
   const last = transactions.findLast(({ action }) => action === "submit" || action === "edit");
   if (last === undefined) return failed("The bundle has no transaction of the author.");
   const evidence = { txId: last.txId };
@@ -52,41 +65,50 @@ function checkAuthorship(proof: Proof, checks: Check[]): Finding {
   if (!sameWords(last.words, claim.words) || last.wordsHash !== claim.wordsHash) {
     return failed("The author's transaction states other words.", evidence);
   }
-  return standing(last, checks, `${claim.sender} signed exactly these words.`);
+  const says = `${claim.sender} signed exactly these words`;
+  if (transactions.some(({ action }) => action === "submit") || found.isOnChain) {
+    return standing(last, found, `${says}.`);
+  }
+  const finding = standing(last, found, says);
+  return finding.outcome === "passed"
+    ? notCheckable(
+        `${says} for endorsement ${claim.id}. Only a node says whom it is for.`,
+        evidence,
+      )
+    : finding;
 }
 
-function checkConsent(proof: Proof, checks: Check[]): Finding {
-  const { claim } = proof;
-  const approval = find(proof, "approve");
-  if (claim.status === "pending") {
-    return approval === undefined
-      ? passed("It waits. Nobody claims that its receiver approved it.")
-      : failed("It is called pending, but holds an approval.", { txId: approval.txId });
-  }
+function checkConsent(
+  { claim }: Proof,
+  approval: ProvingTransaction | undefined,
+  found: Found,
+): Finding {
   if (approval === undefined) return failed("The bundle has no approval.");
   const evidence = { txId: approval.txId };
   if (approval.by !== claim.receiver) return failed("Somebody else approved it.", evidence);
   if (!sameWords(approval.words, claim.words) || approval.wordsHash !== claim.wordsHash) {
-    return failed("Its receiver approved other words.", evidence);
+    return failed("The approval states other words.", evidence);
   }
-  return standing(approval, checks, `${claim.receiver} signed to approve exactly these words.`);
+  return standing(approval, found, `${claim.receiver} signed to approve exactly these words.`);
 }
 
 function checkWithdrawal(
   { claim }: Proof,
   withdrawal: ProvingTransaction | undefined,
-  checks: Check[],
+  found: Found,
 ): Finding {
-  if (withdrawal === undefined) return failed("It is called withdrawn, but holds no withdrawal.");
-  if (claim.status !== "withdrawn") {
-    return failed("It holds a withdrawal, but is not called withdrawn.", { txId: withdrawal.txId });
-  }
-  return standing(withdrawal, checks, `${withdrawal.by} signed to withdraw it.`);
+  if (withdrawal === undefined) return failed("The bundle has no withdrawal.");
+  const { by, txId, words } = withdrawal;
+  if (words !== undefined) return failed("A withdrawal states no words.", { txId });
+  const finding = standing(withdrawal, found, `${by} signed to withdraw it.`);
+  return finding.outcome === "passed" && by !== claim.sender
+    ? notCheckable(`${by} signed to withdraw it. Whether they may is not checked.`, { txId })
+    : finding;
 }
 
 /** What a transaction shows: as much as the weakest of its own checks. */
-function standing({ txId }: ProvingTransaction, checks: Check[], says: string): Finding {
-  const own = checks.filter(({ about }) => about === txId);
+function standing({ txId }: ProvingTransaction, { transactions }: Found, says: string): Finding {
+  const own = transactions.filter(({ about }) => about === txId);
   const evidence = { txId };
   if (own.some(({ outcome }) => outcome === "failed")) {
     return failed("A check of its transaction failed.", evidence);

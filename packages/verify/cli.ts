@@ -11,6 +11,7 @@ const usage = `Checks an endorsement on Colonnade by its proof.
   colonnade-verify URL                      a proof at an address
   colonnade-verify ID --service URL         the proof of an endorsement that a service has
 
+  --protocol ID   the protocol contract that you trust, as ADDRESS.name
   --node URL      a node of the network to ask; more can be given, and are compared
   --image FILE    the image, to compare with the address in the words
   --json          the whole report as JSON
@@ -37,6 +38,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         service: { type: "string" },
+        protocol: { type: "string" },
         node: { type: "string", multiple: true, default: [] },
         image: { type: "string" },
         json: { type: "boolean", default: false },
@@ -59,8 +61,9 @@ async function main(): Promise<number> {
   for (const url of values.node) requireWebAddress(url);
   const bundle = await readBundle(subject, values.service);
   const image = values.image === undefined ? {} : { image: await readInput(values.image) };
-  const report = await verify(bundle, { nodes: values.node, ...image });
-  say(values.json ? JSON.stringify(report, null, 2) : describe(report));
+  const { protocol, node: nodes } = values;
+  const report = await verify(bundle, { protocol, nodes, ...image });
+  say(values.json ? toJson(report) : describe(report));
   return exitCodes[report.verdict];
 }
 
@@ -119,6 +122,15 @@ const verdicts = {
   incomplete: "Nothing failed, but not everything could be checked.",
 } as const;
 
+/** JSON in which every character that shows nothing or steers a terminal is escaped. */
+const toJson = (report: Report) =>
+  JSON.stringify(report, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => {
+      const unit = character.charCodeAt(at).toString(16);
+      return `\\u${unit.padStart(4, "0")}`;
+    }).join(""),
+  );
+
 /** The report in lines. Names and addresses in it are written by whoever made the bundle. */
 function describe({ verdict, checks }: Report): string {
   return [...checks.map(lineOf), "", verdicts[verdict]].join("\n");
@@ -137,7 +149,9 @@ const codeOf = (character: string) =>
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const isExpected = error instanceof InputError;
+  process.stderr.write(
+    `${isExpected || !(error instanceof Error) ? messageOf(error) : error.stack}\n`,
+  );
   process.exitCode = UNREADABLE;
 }

@@ -1,5 +1,5 @@
 import type { Proof } from "@colonnade/domain/proof.ts";
-import { Cl, type ClarityValue } from "@stacks/transactions";
+import { Cl } from "@stacks/transactions";
 import * as z from "zod/mini";
 import { type Asked, type Exchange, Node, type Result } from "./ask-node.ts";
 import { publishedContractOf } from "./published.ts";
@@ -12,10 +12,10 @@ import {
   notCheckable,
   passed,
 } from "./report.ts";
-import { digestOf } from "./subject.ts";
+import { digestOf, type Words } from "./subject.ts";
 import { chainIdOf } from "./transaction-checks.ts";
 
-/** What one node said, by what was asked; `same` has no part that may differ between nodes in good order. */
+/** What one node said. `same` holds the answers that all honest nodes share. */
 interface Told {
   node: string;
   checks: Check[];
@@ -24,12 +24,16 @@ interface Told {
 
 /** Checks the claim of a bundle on nodes, each asked in plain RPC, and compares what they say. */
 export async function checkOnNodes(proof: Proof, urls: readonly string[]): Promise<Check[]> {
-  if (urls.length === 0) {
+  // One node under two spellings agrees with itself.
+  const nodes = [
+    ...new Map(urls.map((url) => new Node(url)).map((node) => [node.url, node])).values(),
+  ];
+  if (nodes.length === 0) {
     const says =
       "No node was asked. So it is not known whether the chain has this, or whether it was withdrawn since.";
     return [checkOf("endorsement", null, notCheckable(says))];
   }
-  const told = await Promise.all(urls.map((url) => askNode(proof, new Node(url))));
+  const told = await Promise.all(nodes.map((node) => askNode(proof, node)));
   return [
     ...told.flatMap(({ checks }) => checks),
     checkOf("agreement", null, checkAgreement(told)),
@@ -77,14 +81,13 @@ async function askNode(proof: Proof, node: Node): Promise<Told> {
 /** Asks BNS whom a name belongs to. @returns null without a name */
 function askName(node: Node, { contracts }: Proof, name: string | null) {
   if (name === null) return Promise.resolve(null);
-  const dot = name.lastIndexOf(".");
-  const parts = [name.slice(0, dot), name.slice(dot + 1)].map((part) => Cl.bufferFromUtf8(part));
-  return node.call(contracts.bns, "get-owner-name", parts satisfies ClarityValue[]);
+  const parts = name.split(".").map((part) => Cl.bufferFromUtf8(part));
+  return node.call(contracts.bns, "get-owner-name", parts);
 }
 
 const silent = ({ status }: Exchange): Finding =>
   notCheckable(
-    status === null ? "The node did not answer." : "The node gave no such answer as nodes give.",
+    status === null ? "The node did not answer." : "The node's answer is not in the expected form.",
   );
 
 function checkNetwork(
@@ -107,25 +110,28 @@ function checkSource(
     : failed(`The ${which} contract is not a published one, so it may do anything.`);
 }
 
+const text = { title: z.string(), date: z.bigint(), description: z.string(), image: z.string() };
 const stateSchema = z.object({
   sender: z.string(),
   receiver: z.string(),
   org: z.nullable(z.object({ id: z.bigint(), name: z.string() })),
   words: z.instanceof(Uint8Array),
   status: z.string(),
-  title: z.string(),
-  date: z.bigint(),
-  description: z.string(),
-  image: z.string(),
+  suggestion: z.nullable(z.object(text)),
+  ...text,
 });
 
-function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<Result>): Finding {
+function checkEndorsement(
+  { claim, transactions }: Proof,
+  { exchange, answer }: Asked<Result>,
+): Finding {
   if (answer === null) return silent(exchange);
   if (answer.value === null) return failed(`The chain has no endorsement ${claim.id}.`);
   const parsed = stateSchema.safeParse(answer.value);
   if (!parsed.success) return silent(exchange);
   const state = parsed.data;
   const { sender, receiver, organization, words, wordsHash, status } = claim;
+  const suggested = transactions.find(({ action }) => action === "suggest")?.words;
   const said = {
     sender: [state.sender, sender],
     receiver: [state.receiver, receiver],
@@ -137,6 +143,10 @@ function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<Result>)
     date: [Number(state.date), words.signedHeight],
     digest: [`0x${hexOf(state.words)}`, wordsHash],
     status: [state.status, status],
+    suggestion: [
+      lineOf(state.suggestion),
+      lineOf(suggested === undefined ? null : onChain(suggested)),
+    ],
   };
   const other = Object.entries(said).find(([, [chain, claimed]]) => chain !== claimed);
   if (other === undefined) {
@@ -153,6 +163,19 @@ function checkEndorsement({ claim }: Proof, { exchange, answer }: Asked<Result>)
   );
 }
 
+type OnChain = z.infer<typeof stateSchema>["suggestion"];
+
+const onChain = (words: Words): OnChain => ({
+  title: words.title,
+  date: BigInt(words.signedHeight),
+  description: words.endorsement,
+  image: words.milestoneURI,
+});
+
+/** Words in a line, to compare them. The contract keeps a suggestion only while it waits. */
+const lineOf = (words: OnChain) =>
+  words && JSON.stringify([words.title, String(words.date), words.description, words.image]);
+
 const hexOf = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -160,23 +183,22 @@ function checkOwner({ claim }: Proof, { exchange, answer }: Asked<Result>): Find
   if (answer === null) return silent(exchange);
   const owner = answer.value;
   const expected = claim.status === "pending" ? null : claim.receiver;
-  if (owner !== expected) return failed("Its token is not the receiver's.", { owner, expected });
+  if (owner !== expected) return failed("Its token is not the receiver's.", { expected });
   return passed(
     expected === null ? "It has no token, as it waits." : "Its token belongs to the receiver.",
-    { owner },
   );
 }
 
-/** BNS answers an error for a name that nobody has, which reads as its number. */
 function checkName({ exchange, answer }: Asked<Result>, name: string, address: string): Finding {
+  if (!BNS_NAME.test(name)) return failed(`${name} is not a name of BNS.`);
   if (answer === null) return silent(exchange);
-  const owner = answer.value;
-  return owner === address
-    ? passed(`${name} belongs to ${address}.`, { owner })
-    : failed(`${name} does not belong to ${address} now.`, {
-        owner: typeof owner === "bigint" ? null : owner,
-      });
+  return answer.value === address
+    ? passed(`${name} belongs to ${address}.`)
+    : failed(`${name} does not belong to ${address} now.`);
 }
+
+/** A name and its namespace. */
+const BNS_NAME = /^[^.]+\.[^.]+$/;
 
 function checkAgreement(told: Told[]): Finding {
   const [first, ...others] = told;

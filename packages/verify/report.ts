@@ -4,6 +4,8 @@ export type Outcome = "passed" | "failed" | "not-checkable";
 /** The names of all checks. README.md says what each one means. */
 export const checkNames = [
   "bundle",
+  "contracts",
+  "transactions",
   "digest",
   "authorship",
   "consent",
@@ -32,7 +34,7 @@ export interface Check {
   outcome: Outcome;
   /** The outcome in a sentence. */
   says: string;
-  /** What was compared: JSON values by name. */
+  /** What was compared. `JSON.stringify` takes it. */
   evidence: Readonly<Record<string, unknown>>;
 }
 

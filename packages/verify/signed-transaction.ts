@@ -18,6 +18,9 @@ import {
 /** The version byte of a transaction for mainnet. */
 const MAINNET_VERSION = 0;
 
+/** Keys and signatures of one address, at most. The library checks this only after it has recovered all keys. */
+const MOST_FIELDS = 15;
+
 /** A signed transaction, read from its bytes. */
 export interface SignedTransaction {
   /** The hash of the bytes: 0x and 64 hex digits. */
@@ -47,13 +50,15 @@ export function readSignedTransaction(raw: string): SignedTransaction | null {
   try {
     return read(raw);
   } catch {
-    // The library throws whatever comes for bytes that are none.
+    // The library throws many kinds of errors for malformed bytes.
     return null;
   }
 }
 
 function read(raw: string): SignedTransaction | null {
   const wire = deserializeTransaction(raw);
+  const { spendingCondition } = wire.auth;
+  if ("fields" in spendingCondition && spendingCondition.fields.length > MOST_FIELDS) return null;
   const head = headOf(wire);
   if (!raw.startsWith(`0x${head}`)) return null;
   const payload = raw.slice(2 + head.length);

@@ -63,6 +63,10 @@ export function payloadOf(
   return bytesToHex(serializePayloadBytes(payload));
 }
 
+/** Whether words can stand in a transaction. The library would write others as something else. */
+export const isOnChainText = ({ title, endorsement, milestoneURI }: Words): boolean =>
+  title.isWellFormed() && endorsement.isWellFormed() && /^[\x20-\x7e]*$/.test(milestoneURI);
+
 /** Whether two texts of words are the same in every part. */
 export const sameWords = (a: Words | undefined, b: Words): boolean =>
   a !== undefined &&

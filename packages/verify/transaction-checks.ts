@@ -1,6 +1,6 @@
 import { ClarityValueError, readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
 import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
-import { Cl, type PostCondition } from "@stacks/transactions";
+import { Cl, type NonFungiblePostCondition } from "@stacks/transactions";
 import {
   type Check,
   type CheckName,
@@ -13,7 +13,7 @@ import {
 import { readSignedTransaction, type SignedTransaction } from "./signed-transaction.ts";
 import { argumentsOf, functionOf, payloadOf } from "./subject.ts";
 
-/** A transaction of a bundle, and what its bytes are; `signed` is null where there are none, or they are none. */
+/** A transaction of a bundle, and what its bytes are; `signed` is null if the bytes are missing or are not a transaction. */
 export interface Read {
   stated: ProvingTransaction;
   signed: SignedTransaction | null;
@@ -96,7 +96,7 @@ function checkCall(proof: Proof, stated: ProvingTransaction, signed: SignedTrans
   if (args === null) return failed("The bundle does not state its words.", evidence);
   return payload === payloadOf(protocol, functionName, args)
     ? passed(`It calls ${functionName} with exactly what is stated.`, evidence)
-    : failed(`It calls ${functionName} with something else than what is stated.`, evidence);
+    : failed(`It calls ${functionName} with other arguments than stated.`, evidence);
 }
 
 /** A withdrawal's reason is in its bytes only, so it may be any value. */
@@ -107,7 +107,7 @@ function checkWithdrawn({ claim, contracts }: Proof, payload: string): Finding {
   const evidence = { id: claim.id };
   return payload.startsWith(start) && isClarityValue(payload.slice(start.length))
     ? passed(`It withdraws endorsement ${claim.id}.`, evidence)
-    : failed("It withdraws another endorsement.", evidence);
+    : failed(`It does not withdraw endorsement ${claim.id}.`, evidence);
 }
 
 function isClarityValue(hex: string): boolean {
@@ -122,9 +122,9 @@ function isClarityValue(hex: string): boolean {
 
 function checkCondition({ claim, contracts }: Proof, signed: SignedTransaction): Finding {
   const asset = `${contracts.protocol}::pending-endorsement`;
-  const about = signed.conditions.filter(
-    (one) => one.type === "nft-postcondition" && one.asset === asset,
-  );
+  const about = signed.conditions
+    .filter((one) => one.type === "nft-postcondition")
+    .filter((one) => one.asset === asset);
   const evidence = {
     asset,
     wordsHash: claim.wordsHash,
@@ -137,10 +137,18 @@ function checkCondition({ claim, contracts }: Proof, signed: SignedTransaction):
       evidence,
     );
   }
-  const id = Cl.tuple({ id: Cl.uint(claim.id), words: Cl.bufferFromHex(claim.wordsHash) });
-  const wanted = [claim.receiver, "origin"].map((who) => `${who} sent ${Cl.serialize(id)}`);
-  if (!about.every((one) => wanted.includes(lineOf(one)))) {
+  const id = Cl.serialize(
+    Cl.tuple({ id: Cl.uint(claim.id), words: Cl.bufferFromHex(claim.wordsHash) }),
+  );
+  if (!about.every((one) => Cl.serialize(one.assetId) === id)) {
     return failed("Its receiver signed a condition about other words.", evidence);
+  }
+  const wanted = [claim.receiver, "origin"].map((who) => `${who} sent ${id}`);
+  if (!about.every((one) => wanted.includes(lineOf(one)))) {
+    return notCheckable(
+      "Its receiver's condition about these words does not demand them.",
+      evidence,
+    );
   }
   return signed.deny
     ? passed("Its receiver signed for exactly these words, and for nothing else.", evidence)
@@ -150,7 +158,5 @@ function checkCondition({ claim, contracts }: Proof, signed: SignedTransaction):
       );
 }
 
-function lineOf(condition: PostCondition): string {
-  if (condition.type !== "nft-postcondition") return condition.type;
-  return `${condition.address} ${condition.condition} ${Cl.serialize(condition.assetId)}`;
-}
+const lineOf = ({ address, condition, assetId }: NonFungiblePostCondition) =>
+  `${address} ${condition} ${Cl.serialize(assetId)}`;

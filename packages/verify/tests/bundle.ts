@@ -2,8 +2,9 @@ import { hashWords, willSendPending } from "@colonnade/contracts/pending-endorse
 import { alice, bob } from "@colonnade/devnet/accounts.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { Cl, makeContractCall, type PostConditionModeName } from "@stacks/transactions";
+import { bnsContracts, tokenContractOf } from "../published.ts";
 
-const protocol = `${alice.address}.protocol` as const;
+export const protocol = `${alice.address}.colonnade-protocol-alpha` as const;
 const block = { id: `0x${"0".repeat(64)}`, height: 1, date: "2026-01-01T00:00:00.000Z" };
 
 interface Asked {
@@ -23,7 +24,12 @@ export async function makeBundle({
   const { sender, receiver } = { sender: alice.address, receiver: bob.address };
   const signed = { sender, title, date: 1, description: "Words", image: "ipfs://x" };
   const wordsHash = hashWords(signed);
-  const call = { contractAddress: alice.address, contractName: "protocol", fee: 1, nonce: 0 };
+  const call = {
+    contractAddress: alice.address,
+    contractName: "colonnade-protocol-alpha",
+    fee: 1,
+    nonce: 0,
+  };
   const submitted = await makeContractCall({
     ...call,
     network: "testnet",
@@ -48,11 +54,15 @@ export async function makeBundle({
     postConditions: bare ? [] : [willSendPending(protocol, receiver, 1, wordsHash)],
     senderKey: bob.privateKey,
   });
-  const stated = { txIndex: 0, block, words, wordsHash };
+  const stated = { block, words, wordsHash };
   return {
     version: 1,
     network: "devnet",
-    contracts: { protocol, endorsement: `${alice.address}.e`, bns: `${alice.address}.b` },
+    contracts: {
+      protocol,
+      endorsement: tokenContractOf(protocol),
+      bns: bnsContracts.mainnet,
+    },
     claim: {
       id: 1,
       status: "approved",
@@ -64,8 +74,8 @@ export async function makeBundle({
       wordsHash,
     },
     transactions: [
-      { ...stated, action: "submit", by: sender, ...bytesOf(submitted) },
-      { ...stated, action: "approve", by: receiver, ...bytesOf(approved) },
+      { ...stated, txIndex: 0, action: "submit", by: sender, ...bytesOf(submitted) },
+      { ...stated, txIndex: 1, action: "approve", by: receiver, ...bytesOf(approved) },
     ],
   };
 }

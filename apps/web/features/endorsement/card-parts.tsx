@@ -156,7 +156,7 @@ function personSide(profile: ProfileBrief, viewer: string | null): Side {
   };
 }
 
-/** Who signed in an organization's name. Stands below the organization. */
+/** Who signed in an organization's name. */
 export function SignedBy({ endorsement }: { endorsement: Endorsement }) {
   const viewer = useViewerAddress();
   return (
@@ -167,7 +167,7 @@ export function SignedBy({ endorsement }: { endorsement: Endorsement }) {
   );
 }
 
-/** Says on a card that who signed it in an organization's name was suspended since. Nothing for any other card. */
+/** Says on a card that the person who signed for the organization is now suspended. Nothing for any other card. */
 export function RemovedSigner({ endorsement }: { endorsement: Endorsement }) {
   const { organization, column_sender } = endorsement;
   if (organization === undefined || column_sender.suspended !== true) return null;

@@ -96,8 +96,10 @@ export function EndorsementCard({ endorsement }: { endorsement: Endorsement }) {
         )}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4 sm:col-span-1 sm:mt-auto sm:px-6 sm:pb-5">
-        <Sides endorsement={endorsement} />
-        <RemovedSigner endorsement={endorsement} />
+        <div className="flex min-w-0 flex-col gap-2">
+          <Sides endorsement={endorsement} />
+          <RemovedSigner endorsement={endorsement} />
+        </div>
         <span className="ml-auto flex">
           <Stamp status={stateOf(endorsement)} />
         </span>
