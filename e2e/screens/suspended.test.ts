@@ -131,3 +131,26 @@ test("marks a suspended sender as removed, and holds what they left waiting", as
   await says(card, "Removed");
   await look(page, "profile-removed-sender", { bothThemes: true });
 });
+
+test("says on a card that the person who signed for an organization was suspended", async () => {
+  const person = await screens.prepare("alice");
+  await askPlain(person);
+  const { page } = person;
+  await page.route(
+    ({ pathname }) => pathname === "/api/milestones",
+    async (route) => {
+      const response = await route.fetch();
+      const { items, next } = await response.json();
+      const suspended = items.map((one: { organization?: object; column_sender: object }) =>
+        one.organization === undefined
+          ? one
+          : { ...one, column_sender: { ...one.column_sender, suspended: true } },
+      );
+      await route.fulfill({ response, json: { items: suspended, next } });
+    },
+  );
+  await page.goto("/home");
+  const card = page.getByRole("article").filter({ hasText: "Clarity Camp, second cohort" });
+  await says(card, "Signed by", "Removed");
+  await look(page, "feed-removed-signer", { bothThemes: true });
+});
