@@ -4,7 +4,7 @@ import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { alice, bob, carol, dan } from "../../apps/devnet/accounts.ts";
+import { alice, atelier, bob, carol, dan } from "../../apps/devnet/accounts.ts";
 import { willSendPending } from "../../contracts/pending-endorsement.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
@@ -172,6 +172,21 @@ test("tells those whom a founding invites that they are invited", async () => {
   expect(await own.getByText("invites you").count()).toBe(0);
 });
 
+/** Sends an endorsement to dan from somebody without a tie to him. */
+async function sendRequest(title: string): Promise<void> {
+  const args = [
+    Cl.principal(atelier.address),
+    Cl.principal(dan.address),
+    Cl.stringUtf8(title),
+    Cl.uint(1),
+    Cl.stringUtf8("We checked the sum twice."),
+    Cl.stringAscii(categories[0].imageAddress),
+    Cl.none(),
+  ];
+  const call = { sender: atelier, functionName: "submit-endorsement", args };
+  await sendAndMine(inject("stillNodeUrl"), [call]);
+}
+
 test("gathers what strangers sent under requests, last and counted", async () => {
   const { page } = await screens.open("/events", "dan");
   const pending = page.getByRole("region", { name: messages.pendingMyApproval });
@@ -180,6 +195,11 @@ test("gathers what strangers sent under requests, last and counted", async () =>
   await says(requests, "From people you have no tie to.");
   expect(await pending.getByRole("link").last().textContent()).toContain("Sorted forty years");
   await look(page, "events-requests", { bothThemes: true });
+  await sendRequest("Counts in her head");
+  await requests
+    .getByRole("link", { name: /Counts in her head/ })
+    .first()
+    .waitFor();
   expect(await page.locator(".Toastify__toast").count(), "a request raises no toast").toBe(0);
   const { page: visitors } = await screens.open(`/profile/${dan.address}`);
   await says(visitors, "Balanced the books in the open");
