@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
-import { BNS_V2 } from "@colonnade/domain/config.ts";
+import {
+  BNS_V2,
+  ENDORSEMENT_CONTRACT_NAME,
+  PROTOCOL_CONTRACT_NAME,
+} from "@colonnade/domain/known-contracts.ts";
 import { makeContractDeploy, PostConditionMode } from "@stacks/transactions";
 
 /**
@@ -33,10 +37,6 @@ export type DeploymentOptions = {
   /** Default: their principals on mainnet, which a devnet's stand-ins have, too. */
   foreign?: ForeignContracts;
 };
-
-/** The names of our contracts. The sources call each other by them. */
-export const PROTOCOL_CONTRACT_NAME = "colonnade-protocol-alpha";
-export const ENDORSEMENT_CONTRACT_NAME = "colonnade-endorsement-alpha";
 
 /** The contracts of others on each public network. */
 export const FOREIGN_CONTRACTS = {

@@ -15,14 +15,16 @@ import { NodeError } from "../apps/service/chain/node.ts";
 import { type AskNode, askNodeAt } from "../apps/service/chain/node-request.ts";
 import {
   type DeployableContract,
-  ENDORSEMENT_CONTRACT_NAME,
   FOREIGN_CONTRACTS,
   listContracts,
-  PROTOCOL_CONTRACT_NAME,
   signDeployment,
 } from "../contracts/deployment.ts";
 import { type Config, isLoopback } from "../packages/domain/config.ts";
 import type { Deployment } from "../packages/domain/deployment.ts";
+import {
+  ENDORSEMENT_CONTRACT_NAME,
+  PROTOCOL_CONTRACT_NAME,
+} from "../packages/domain/known-contracts.ts";
 
 /** The deployment stopped. The message says why and what to do. */
 export class DeployError extends Error {

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
+import {
+  ENDORSEMENT_CONTRACT_NAME,
+  PROTOCOL_CONTRACT_NAME,
+} from "@colonnade/domain/known-contracts.ts";
 import { getSDK, type ParsedTransactionResult, type Simnet } from "@stacks/clarinet-sdk";
 import { Cl, type ClarityValue, cvToString, getAddressFromPrivateKey } from "@stacks/transactions";
 import {
   type DeployableContract,
-  ENDORSEMENT_CONTRACT_NAME,
   FOREIGN_CONTRACTS,
   listDevnetContracts,
   MAINNET_EPOCH,
-  PROTOCOL_CONTRACT_NAME,
 } from "../deployment.ts";
 import { organization, registration, submission, type Words } from "./arguments.ts";
 

@@ -1,6 +1,10 @@
+import {
+  ENDORSEMENT_CONTRACT_NAME,
+  PROTOCOL_CONTRACT_NAME,
+} from "@colonnade/domain/known-contracts.ts";
 import { Cl } from "@stacks/transactions";
 import { describe, expect, test } from "vitest";
-import { ENDORSEMENT_CONTRACT_NAME, listContracts, PROTOCOL_CONTRACT_NAME } from "../deployment.ts";
+import { listContracts } from "../deployment.ts";
 import { err, OK, print } from "./arguments.ts";
 import { deployer, ENDORSEMENT, METADATA_BASE } from "./chain.ts";
 import { startPair } from "./endorsement.ts";

@@ -2,18 +2,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { type Deployment, deploymentSchema } from "./deployment.ts";
+import {
+  bnsContractOf,
+  ENDORSEMENT_CONTRACT_NAME,
+  PROTOCOL_CONTRACT_NAME,
+} from "./known-contracts.ts";
 import { contractIdSchema } from "./principal.ts";
 import { parseJson } from "./text.ts";
 import { networkNames, type WebConfig, webConfigSchema } from "./web-config.ts";
 
 /** The devnet's deployer, which owns the contracts there. Its key is public. */
 export const DEVNET_DEPLOYER = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
-
-/** BNS-V2 on each public network. A devnet's stand-in is where mainnet's is. */
-export const BNS_V2 = {
-  mainnet: "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF.BNS-V2",
-  testnet: "ST2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D9SZJQ0M.BNS-V2",
-} as const;
 
 const LOOPBACK = "127.0.0.1";
 
@@ -238,17 +237,14 @@ function findContracts(
     protocolContract:
       env.COLONNADE_PROTOCOL_CONTRACT ??
       deployment?.protocol.id ??
-      devnetContract(network, "colonnade-protocol-alpha"),
+      devnetContract(network, PROTOCOL_CONTRACT_NAME),
     /** The token. */
     endorsementContract:
       env.COLONNADE_ENDORSEMENT_CONTRACT ??
       deployment?.endorsement.id ??
-      devnetContract(network, "colonnade-endorsement-alpha"),
+      devnetContract(network, ENDORSEMENT_CONTRACT_NAME),
     /** BNS-V2, which knows the owner of each name. */
-    bnsContract:
-      env.COLONNADE_BNS_CONTRACT ??
-      deployment?.bns ??
-      BNS_V2[network === "testnet" ? "testnet" : "mainnet"],
+    bnsContract: env.COLONNADE_BNS_CONTRACT ?? deployment?.bns ?? bnsContractOf(network),
   };
 }
 

@@ -1,5 +1,5 @@
+import { bnsContractOf, ENDORSEMENT_CONTRACT_NAME } from "@colonnade/domain/known-contracts.ts";
 import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
-import { bnsContracts, tokenContractOf } from "./published.ts";
 import { type Check, checkOf, type Finding, failed, notCheckable, passed } from "./report.ts";
 
 /**
@@ -18,10 +18,11 @@ export function checkBundle(proof: Proof, protocol: string | undefined): Check[]
 function checkContracts({ contracts, network }: Proof, trusted: string | undefined): Finding {
   const evidence = { contracts, trusted: trusted ?? null };
   const { protocol, endorsement, bns } = contracts;
-  if (bns !== bnsContracts[network === "testnet" ? "testnet" : "mainnet"]) {
+  if (bns !== bnsContractOf(network)) {
     return failed(`${bns} is not the name service of ${network}.`, evidence);
   }
-  if (endorsement !== tokenContractOf(protocol)) {
+  // The protocol's source calls the token by this name, at its own address.
+  if (endorsement !== `${protocol.split(".")[0]}.${ENDORSEMENT_CONTRACT_NAME}`) {
     return failed(`${endorsement} is not the token of ${protocol}.`, evidence);
   }
   if (trusted === undefined) {

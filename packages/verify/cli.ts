@@ -131,7 +131,7 @@ const toJson = (report: Report) =>
     }).join(""),
   );
 
-/** The report in lines. Names and addresses in it are written by whoever made the bundle. */
+/** The report in lines. The bundle chose the names in it, so characters that steer a terminal are shown as codes. */
 function describe({ verdict, checks }: Report): string {
   return [...checks.map(lineOf), "", verdicts[verdict]].join("\n");
 }

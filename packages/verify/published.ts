@@ -22,16 +22,6 @@ export const published = {
   ],
 } as const;
 
-/** BNS-V2 on each network. The source of the protocol names it. */
-export const bnsContracts = {
-  mainnet: "SP2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D96YPGZF.BNS-V2",
-  testnet: "ST2QEZ06AGJ3RKJPBV14SY1V5BBFNAW33D9SZJQ0M.BNS-V2",
-} as const;
-
-/** The token's contract. The source of the protocol calls it by this name, at its own address. */
-export const tokenContractOf = (protocol: string): string =>
-  `${protocol.split(".")[0]}.colonnade-endorsement-alpha`;
-
 /** Which of our contracts a source is; null for any other. */
 export function publishedContractOf(source: string): keyof typeof published | null {
   const digest = digestOfSource(source);

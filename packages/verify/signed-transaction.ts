@@ -44,7 +44,7 @@ export interface SignedTransaction {
  * Reads a signed transaction. The library drops a U+FEFF at the start of a text that it reads, so it is not asked what
  * the arguments are: the bytes of the payload are compared and hashed as they came.
  * @param raw 0x and hex digits
- * @returns null if the bytes are no transaction
+ * @returns null if the bytes are not a transaction
  */
 export function readSignedTransaction(raw: string): SignedTransaction | null {
   try {
@@ -57,13 +57,13 @@ export function readSignedTransaction(raw: string): SignedTransaction | null {
 
 function read(raw: string): SignedTransaction | null {
   const wire = deserializeTransaction(raw);
-  const { spendingCondition } = wire.auth;
+  const { auth, postConditionMode, postConditions, transactionVersion, chainId } = wire;
+  const { spendingCondition } = auth;
   if ("fields" in spendingCondition && spendingCondition.fields.length > MOST_FIELDS) return null;
   const head = headOf(wire);
   if (!raw.startsWith(`0x${head}`)) return null;
   const payload = raw.slice(2 + head.length);
-  const { auth, postConditionMode, postConditions, transactionVersion, chainId } = wire;
-  const { hashMode, signer } = auth.spendingCondition;
+  const { hashMode, signer } = spendingCondition;
   const isMainnet = transactionVersion === MAINNET_VERSION;
   const version = addressHashModeToVersion(hashMode, isMainnet ? "mainnet" : "testnet");
   return {

@@ -34,7 +34,7 @@ export const functionOf = {
 
 /**
  * The arguments with which a transaction of a bundle must call its function.
- * @returns null where the bundle does not state them all: a withdrawal's reason is in its bytes only
+ * @returns null where the bundle does not state its words
  */
 export function argumentsOf(
   { claim }: Proof,
@@ -42,7 +42,7 @@ export function argumentsOf(
 ): ClarityValue[] | null {
   const id = Cl.uint(claim.id);
   if (action === "approve") return [id];
-  if (action === "withdraw" || words === undefined) return null;
+  if (words === undefined) return null;
   const title = Cl.stringUtf8(words.title);
   const date = Cl.uint(words.signedHeight);
   const rest = [Cl.stringUtf8(words.endorsement), Cl.stringAscii(words.milestoneURI)];
@@ -67,7 +67,7 @@ export function payloadOf(
 export const isOnChainText = ({ title, endorsement, milestoneURI }: Words): boolean =>
   title.isWellFormed() && endorsement.isWellFormed() && /^[\x20-\x7e]*$/.test(milestoneURI);
 
-/** Whether two texts of words are the same in every part. */
+/** Whether both are the same words with the same date. */
 export const sameWords = (a: Words | undefined, b: Words): boolean =>
   a !== undefined &&
   a.title === b.title &&

@@ -13,18 +13,6 @@ import {
 import { readSignedTransaction, type SignedTransaction } from "./signed-transaction.ts";
 import { argumentsOf, functionOf, payloadOf } from "./subject.ts";
 
-/** A transaction of a bundle, and what its bytes are; `signed` is null if the bytes are missing or are not a transaction. */
-export interface Read {
-  stated: ProvingTransaction;
-  signed: SignedTransaction | null;
-}
-
-export const readTransactions = ({ transactions }: Proof): Read[] =>
-  transactions.map((stated) => ({
-    stated,
-    signed: stated.raw === null ? null : readSignedTransaction(stated.raw),
-  }));
-
 const absences = {
   contract:
     "Another contract made this call, so no signature covers the words. Ask nodes for what the chain says.",
@@ -33,11 +21,12 @@ const absences = {
 } as const;
 
 /** Checks one transaction of a bundle by its bytes alone. */
-export function checkTransaction(proof: Proof, { stated, signed }: Read): Check[] {
+export function checkTransaction(proof: Proof, stated: ProvingTransaction): Check[] {
   const say = (name: CheckName, finding: Finding) => checkOf(name, stated.txId, finding);
   if (stated.raw === null) {
     return [say("signature", notCheckable(absences[stated.absent ?? "missing"]))];
   }
+  const signed = readSignedTransaction(stated.raw);
   if (signed === null) {
     return [say("transaction-id", failed("The bytes are no transaction of Stacks."))];
   }

@@ -4,7 +4,7 @@ import { checkClaim } from "./claim-checks.ts";
 import { checkImage } from "./image-check.ts";
 import { checkOnNodes } from "./node-checks.ts";
 import { checkOf, failed, notCheckable, type Report, reportOf } from "./report.ts";
-import { checkTransaction, readTransactions } from "./transaction-checks.ts";
+import { checkTransaction } from "./transaction-checks.ts";
 
 export type { Check, CheckName, Outcome, Report } from "./report.ts";
 
@@ -36,7 +36,7 @@ export async function verify(bundle: unknown, options: Options = {}): Promise<Re
     return reportOf([checkOf("bundle", null, notCheckable(says))]);
   }
   const { protocol, nodes = [], image } = options;
-  const transactions = readTransactions(proof).flatMap((read) => checkTransaction(proof, read));
+  const transactions = proof.transactions.flatMap((one) => checkTransaction(proof, one));
   const onNodes = await checkOnNodes(proof, nodes);
   const isOnChain = onNodes.some(
     ({ name, outcome }) => name === "endorsement" && outcome === "passed",

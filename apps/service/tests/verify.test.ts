@@ -121,7 +121,7 @@ describe("A proof from the service", () => {
         const bytes = hexToBytes((changed.raw ?? "").slice(2));
         bytes[place % bytes.length] = (bytes[place % bytes.length] ?? 0) ^ change;
         changed.raw = `0x${bytesToHex(bytes)}`;
-        // Whoever forges a bundle states the id that fits.
+        // A forger would state the id of the changed bytes.
         changed.txId = `0x${bytesToHex(sha512_256(bytes))}`;
         expect((await verify(proof)).verdict).toBe("failed");
       },

@@ -1,10 +1,14 @@
 import { hashWords, willSendPending } from "@colonnade/contracts/pending-endorsement.ts";
 import { alice, bob } from "@colonnade/devnet/accounts.ts";
+import {
+  BNS_V2,
+  ENDORSEMENT_CONTRACT_NAME,
+  PROTOCOL_CONTRACT_NAME,
+} from "@colonnade/domain/known-contracts.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { Cl, makeContractCall, type PostConditionModeName } from "@stacks/transactions";
-import { bnsContracts, tokenContractOf } from "../published.ts";
 
-export const protocol = `${alice.address}.colonnade-protocol-alpha` as const;
+export const protocol = `${alice.address}.${PROTOCOL_CONTRACT_NAME}` as const;
 const block = { id: `0x${"0".repeat(64)}`, height: 1, date: "2026-01-01T00:00:00.000Z" };
 
 interface Asked {
@@ -26,7 +30,7 @@ export async function makeBundle({
   const wordsHash = hashWords(signed);
   const call = {
     contractAddress: alice.address,
-    contractName: "colonnade-protocol-alpha",
+    contractName: PROTOCOL_CONTRACT_NAME,
     fee: 1,
     nonce: 0,
   };
@@ -60,8 +64,8 @@ export async function makeBundle({
     network: "devnet",
     contracts: {
       protocol,
-      endorsement: tokenContractOf(protocol),
-      bns: bnsContracts.mainnet,
+      endorsement: `${alice.address}.${ENDORSEMENT_CONTRACT_NAME}`,
+      bns: BNS_V2.mainnet,
     },
     claim: {
       id: 1,

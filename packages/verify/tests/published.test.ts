@@ -1,6 +1,6 @@
 import { FOREIGN_CONTRACTS, listContracts } from "@colonnade/contracts/deployment.ts";
 import { expect, it } from "vitest";
-import { bnsContracts, digestOfSource, published, publishedContractOf } from "../published.ts";
+import { digestOfSource, published, publishedContractOf } from "../published.ts";
 
 const sourcesOn = (network: keyof typeof FOREIGN_CONTRACTS, metadataBase: string) =>
   listContracts({ metadataBase, foreign: FOREIGN_CONTRACTS[network] }).map(({ source }) => source);
@@ -13,11 +13,6 @@ it("knows the digests of both contracts, whatever their metadata's address", () 
       protocol: [mainnet[1], testnet[1]].map((source) => digestOfSource(source ?? "")),
     }).toEqual(published);
   }
-});
-
-it("knows the name service that each source names", () => {
-  const { mainnet, testnet } = FOREIGN_CONTRACTS;
-  expect(bnsContracts).toEqual({ mainnet: mainnet.bns, testnet: testnet.bns });
 });
 
 it("takes no source with another letter for a published one", () => {
