@@ -56,7 +56,26 @@ export default {
     },
     ...only(domain, [], "The domain is pure and imports nobody: everyone else builds on it."),
     ...only(events, [domain], "Decoding and folding contract events is pure."),
-    ...only("apps/web/", [domain], "The web app talks to the service and the node over HTTP."),
+    ...only(
+      "apps/web/",
+      [domain, "packages/verify/"],
+      "The web app talks to the service and the node over HTTP.",
+    ),
+    {
+      name: "web without the check of proofs",
+      severity: "error",
+      comment: "The check is a page of its own, so that no other page loads it.",
+      from: { path: "^apps/web/(?!verify/)", pathNot: tests },
+      to: { path: "^(apps/web|packages)/verify/" },
+    },
+    {
+      name: "web verify",
+      severity: "error",
+      comment:
+        "The page that checks proofs works without the service, so it shares the ui kit alone.",
+      from: { path: "^apps/web/verify/" },
+      to: { path: "^apps/web/(api|features|layout|screens)/" },
+    },
     ...only(lock, [], "The folder lock knows nobody who uses it."),
     ...only(torture, [], "The count of tries knows no test."),
     ...only("apps/service/", [domain, events, lock], "The service reads the chain over HTTP."),

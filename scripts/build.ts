@@ -2,7 +2,8 @@ import { existsSync, globSync, statSync } from "node:fs";
 import { run } from "./process.ts";
 
 const domain = ["packages/domain/**/*.*", "package-lock.json"];
-const web = ["apps/web/*.*", "apps/web/!(dist|dist-server)/**/*.*", ...domain];
+const web = ["apps/web/*.*", "apps/web/!(dist|dist-server|verify)/**/*.*", ...domain];
+const verify = ["apps/web/verify/*.*", "packages/{verify,contract-events}/**/*.ts"];
 
 /** In the order in which they are built. */
 const bundles = [
@@ -18,6 +19,13 @@ const bundles = [
     output: "apps/web/dist-server/frame.html",
     // The renderer embeds the web app's page.
     sources: [...web, "apps/web/dist/index.html"],
+  },
+  {
+    name: "the page that checks proofs",
+    config: "apps/web/vite.verify.config.ts",
+    output: "apps/web/dist/verify.html",
+    // The web app's build empties the folder.
+    sources: [...web, ...verify, "apps/web/dist/index.html"],
   },
   {
     name: "the dev wallet",

@@ -9,6 +9,7 @@ import {
 } from "./known-contracts.ts";
 import { contractIdSchema } from "./principal.ts";
 import { parseJson } from "./text.ts";
+import type { VerifySettings } from "./verify-settings.ts";
 import { networkNames, type WebConfig, webConfigSchema } from "./web-config.ts";
 
 /** The devnet's deployer, which owns the contracts there. Its key is public. */
@@ -21,14 +22,12 @@ const url = z.pipe(
   z.url({ protocol: /^https?$/ }),
   z.transform((text) => text.replace(/\/+$/, "")),
 );
-const address = z.union([z.ipv4(), z.ipv6()]);
-const networks = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text) => text.split(",").map((part) => part.trim())),
-  ),
-  z.array(z.union([address, z.cidrv4(), z.cidrv6()])),
+const list = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(",").map((part) => part.trim())),
 );
+const address = z.union([z.ipv4(), z.ipv6()]);
+const networks = z.pipe(list, z.array(z.union([address, z.cidrv4(), z.cidrv6()])));
 const connections = z.coerce.number().check(z.int(), z.gte(1), z.lte(60_000));
 
 const environmentSchema = z.object({
@@ -50,6 +49,7 @@ const environmentSchema = z.object({
   COLONNADE_ORIGIN: z.optional(url),
   COLONNADE_NODE_URL: z.optional(url),
   COLONNADE_HIRO_API_KEY: z.optional(z.string()),
+  COLONNADE_VERIFY_NODES: z.optional(z.pipe(list, z.array(url).check(z.minLength(1)))),
   COLONNADE_FINALITY: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1_000),
   COLONNADE_MAX_LAG_BLOCKS: z._default(z.coerce.number().check(z.int(), z.gte(1)), 30),
   COLONNADE_MAX_LAG_MINUTES: z._default(z.coerce.number().check(z.int(), z.gte(1)), 10),
@@ -135,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const host = env.COLONNADE_HOST;
   const observerHost = env.COLONNADE_OBSERVER_HOST;
   const origin = env.COLONNADE_ORIGIN ?? localUrl(host, env.COLONNADE_PORT);
+  const nodeUrl = env.COLONNADE_NODE_URL ?? (network === "devnet" ? devnetUrl : hiroNode[network]);
   return {
     /** The folder of everything kept on disk, with the subfolders `devnet/` and `service/`. */
     dataFolder: env.COLONNADE_DATA,
@@ -160,7 +161,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The public address of the app, without a trailing slash. */
     origin,
     /** The Stacks node and Hiro API, without a trailing slash. */
-    nodeUrl: env.COLONNADE_NODE_URL ?? (network === "devnet" ? devnetUrl : hiroNode[network]),
+    nodeUrl,
+    /** The nodes that `/verify` proposes to ask. */
+    verifyNodes: env.COLONNADE_VERIFY_NODES ?? [nodeUrl],
     /** The key for a higher rate limit of the Hiro API, if any. */
     hiroApiKey: env.COLONNADE_HIRO_API_KEY,
     /** Blocks below the tip that no fork is expected to replace. A deeper one stops the index. */
@@ -210,6 +213,17 @@ export type Config = ReturnType<typeof readConfig>;
 export function webConfig(config: Config): WebConfig {
   const walletUrl = config.network === "devnet" ? `${config.nodeUrl}/wallet/provider.js` : null;
   return webConfigSchema.parse({ ...config, walletUrl });
+}
+
+/** The settings of the page that checks proofs. */
+export function verifySettings({ network, origin, protocolContract, verifyNodes }: Config) {
+  const settings: VerifySettings = {
+    network,
+    origin,
+    protocol: protocolContract,
+    nodes: verifyNodes,
+  };
+  return settings;
 }
 
 /** @throws ConfigError where browsers may reach the service directly, and could forge `X-Forwarded-For` */

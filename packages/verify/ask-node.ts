@@ -6,22 +6,12 @@ import {
 import { parseJson } from "@colonnade/domain/text.ts";
 import { Cl, type ClarityValue } from "@stacks/transactions";
 import * as z from "zod/mini";
-
-/** A question to a node and what came back, so that anybody can ask it again. */
-export interface Exchange {
-  method: "GET" | "POST";
-  url: string;
-  /** The request's body as JSON. */
-  body?: unknown;
-  /** The answer's status; null if there was none. */
-  status: number | null;
-  /** The beginning of the answer's body, or why there is none. */
-  answer: string;
-}
+import { readBody } from "./bounded-body.ts";
+import type { Exchange } from "./report.ts";
 
 /** Milliseconds until an answer counts as none. */
 const PATIENCE = 10_000;
-/** Characters of an answer. A contract's source is the longest, and a node takes 100,000 bytes of it at most. */
+/** Bytes of an answer. A contract's source is the longest, and a node takes 100,000 bytes of it at most. */
 const LONGEST = 1_000_000;
 
 /** Characters of an answer that a report shows. */
@@ -39,28 +29,12 @@ async function ask(url: string, body?: unknown): Promise<{ exchange: Exchange; t
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
       signal: AbortSignal.timeout(PATIENCE),
     });
-    const text = await readText(response);
+    const text = new TextDecoder().decode(await readBody(response, LONGEST));
     const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
     return { exchange: { ...asked, status: response.status, answer: shown }, text };
   } catch (error) {
     const answer = error instanceof Error ? error.message : String(error);
     return { exchange: { ...asked, status: null, answer }, text: "" };
-  }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    text += decoder.decode(value, { stream: true });
-    if (text.length > LONGEST) {
-      await reader.cancel();
-      throw new Error("The answer is too long");
-    }
   }
 }
 

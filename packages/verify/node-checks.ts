@@ -2,12 +2,13 @@ import type { Proof } from "@colonnade/domain/proof.ts";
 import { bytesToHex } from "@noble/hashes/utils";
 import { Cl } from "@stacks/transactions";
 import * as z from "zod/mini";
-import { type Asked, type Exchange, Node, type Result } from "./ask-node.ts";
+import { type Asked, Node, type Result } from "./ask-node.ts";
 import { publishedContractOf } from "./published.ts";
 import {
   type Check,
   type CheckName,
   checkOf,
+  type Exchange,
   type Finding,
   failed,
   notCheckable,
@@ -54,8 +55,10 @@ async function askNode(proof: Proof, node: Node): Promise<Told> {
     askName(node, proof, claim.names.sender),
     askName(node, proof, claim.names.receiver),
   ]);
-  const say = (name: CheckName, { exchange }: Asked<unknown>, finding: Finding) =>
-    checkOf(name, node.url, { ...finding, evidence: { ...finding.evidence, ...exchange } });
+  const say = (name: CheckName, { exchange }: Asked<unknown>, finding: Finding): Check => ({
+    ...checkOf(name, node.url, finding),
+    exchange,
+  });
   const sources = [
     ["protocol", protocolSource],
     ["endorsement", tokenSource],

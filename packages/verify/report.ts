@@ -24,6 +24,18 @@ export type CheckName =
   | "agreement"
   | "image";
 
+/** A question to a node and what came back, so that anybody can ask it again. */
+export interface Exchange {
+  method: "GET" | "POST";
+  url: string;
+  /** The request's body as JSON. */
+  body?: unknown;
+  /** The answer's status; null if there was none. */
+  status: number | null;
+  /** The beginning of the answer's body, or why there is none. */
+  answer: string;
+}
+
 /** One check of a bundle. */
 export interface Check {
   name: CheckName;
@@ -34,10 +46,12 @@ export interface Check {
   says: string;
   /** What was compared. `JSON.stringify` takes it. */
   evidence: Readonly<Record<string, unknown>>;
+  /** How a node was asked, and what it answered. */
+  exchange?: Exchange;
 }
 
 /** What a check came to. */
-export type Finding = Omit<Check, "name" | "about">;
+export type Finding = Pick<Check, "outcome" | "says" | "evidence">;
 
 export interface Report {
   /** `failed` if a check failed; `proved` if all passed; else `incomplete`. */

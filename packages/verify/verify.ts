@@ -6,7 +6,7 @@ import { checkOnNodes } from "./node-checks.ts";
 import { checkOf, failed, notCheckable, type Report, reportOf } from "./report.ts";
 import { checkTransaction } from "./transaction-checks.ts";
 
-export type { Check, CheckName, Outcome, Report } from "./report.ts";
+export type { Check, CheckName, Exchange, Outcome, Report } from "./report.ts";
 
 export interface Options {
   /** The protocol contract that you trust, as `ADDRESS.name`. Anybody can deploy another one like it. */

@@ -19,6 +19,7 @@ import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
 import { uploadRoutes } from "./upload-routes.ts";
+import { verifyRoutes } from "./verify-routes.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeRoutes } from "./write-routes.ts";
 
@@ -61,6 +62,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", streamRoutes(services));
   app.route("/", systemRoutes(services));
   app.route("/", docsRoutes(services));
+  app.route("/", verifyRoutes(services));
   const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
   };

@@ -110,20 +110,28 @@ export function EndorsementDetail({
           </Fact>
         ) : null}
         <Fact name="On chain">
-          <ExplorerLink
-            txId={wordsTxId}
-            className="inline-flex items-center gap-1.5 font-mono text-xs underline decoration-rule underline-offset-4 hover:decoration-seal"
-          >
+          <ExplorerLink txId={wordsTxId} className={`${factLink} font-mono`}>
             {`${wordsTxId.slice(0, 8)}…${wordsTxId.slice(-6)}`}
             <ExternalLink className="size-3.5" />
             <span className="sr-only">see the transaction in the explorer</span>
           </ExplorerLink>
         </Fact>
+        {isHeld(endorsement) ? null : (
+          <Fact name="Proof">
+            {/* A document of its own, which this app cannot open by itself. */}
+            <a href={`/verify/${endorsement.id}`} className={factLink}>
+              Check it yourself
+            </a>
+          </Fact>
+        )}
       </dl>
       <Perforation vertical className="left-[22rem] hidden md:flex" />
     </article>
   );
 }
+
+const factLink =
+  "inline-flex items-center gap-1.5 text-xs underline decoration-rule underline-offset-4 hover:decoration-seal";
 
 function LargeSide({ side }: { side: Side }) {
   return (

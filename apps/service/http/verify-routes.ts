@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { verifySettings } from "@colonnade/domain/config.ts";
+import { type Context, Hono } from "hono";
+import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import type { Env, Services } from "./services.ts";
+import { encoded, openWebFiles } from "./web-files.ts";
+import { injectSettings } from "./web-routes.ts";
+
+/** What the page's own policy, which it also has on a disk, cannot say. */
+const framePolicy = "frame-ancestors 'none'";
+
+/**
+ * The page that checks proofs, at `/verify` and `/verify/{id}`, and as a file to keep at `/verify.html`. It is one
+ * document with a content security policy of its own, because it asks nodes that the reader names.
+ */
+export function verifyRoutes({ config, webFolder }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const settings = JSON.stringify(verifySettings(config)).replaceAll("<", "\\u003c");
+  const open = openWebFiles((page) => injectSettings(page, settings));
+
+  async function send(c: Context<Env>): Promise<Response> {
+    const page = await open(join(webFolder, "verify.html"));
+    if (page === null) return c.notFound();
+    const { etag, encoding, body } = encoded(page, chooseEncoding(c.req.header("accept-encoding")));
+    c.header("content-type", "text/html; charset=utf-8");
+    c.header("content-security-policy", framePolicy);
+    c.header("vary", "Accept-Encoding");
+    c.header("cache-control", "no-cache");
+    c.header("etag", etag);
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+    if (encoding !== "identity") c.header("content-encoding", encoding);
+    return c.body(new Uint8Array(body));
+  }
+
+  app.on("GET", ["/verify", "/verify/:id{[1-9][0-9]{0,14}}"], send);
+  app.get("/verify.html", (c) => {
+    c.header("content-disposition", 'attachment; filename="verify.html"');
+    return send(c);
+  });
+
+  return app;
+}

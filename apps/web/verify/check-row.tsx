@@ -1,0 +1,93 @@
+import { Minus, Check as Tick, X } from "lucide-react";
+import { useState } from "react";
+import type { Check, Exchange } from "../../../packages/verify/verify.ts";
+import { Button } from "../ui/button.tsx";
+import { RevealedText } from "../ui/revealed-text.tsx";
+import { checkTitles, outcomeWords } from "./check-words.ts";
+import { curlLine } from "./curl.ts";
+
+const looks = {
+  passed: { Icon: Tick, ink: "text-approved" },
+  failed: { Icon: X, ink: "text-seal" },
+  "not-checkable": { Icon: Minus, ink: "text-pending" },
+};
+
+/** One check: what came of it, in words, and what was compared. */
+export function CheckRow({ check }: { check: Check }) {
+  const { name, outcome, says, evidence, exchange } = check;
+  const { Icon, ink } = looks[outcome];
+  const hasEvidence = Object.keys(evidence).length > 0;
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-3">
+      <Icon aria-hidden="true" className={`mt-0.5 size-5 ${ink}`} />
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="caps text-ink">{checkTitles[name]}</span>
+          <span className={`text-sm font-semibold ${ink}`}>{outcomeWords[outcome]}</span>
+        </p>
+        <p className="wrap-anywhere">
+          <RevealedText>{says}</RevealedText>
+        </p>
+        {hasEvidence || exchange !== undefined ? (
+          <details>
+            <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-muted underline decoration-rule underline-offset-4 hover:decoration-seal">
+              Show me
+              <span className="sr-only">: {checkTitles[name]}</span>
+            </summary>
+            <div className="flex flex-col gap-4 pb-3">
+              {hasEvidence ? (
+                <Text label="What was compared">{JSON.stringify(evidence, null, 2)}</Text>
+              ) : null}
+              {exchange === undefined ? null : <Asked exchange={exchange} />}
+            </div>
+          </details>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Asked({ exchange }: { exchange: Exchange }) {
+  const { method, url, status, answer } = exchange;
+  const line = curlLine(exchange);
+  return (
+    <>
+      <Text label="The question">{`${method} ${url}`}</Text>
+      <Text label={status === null ? "There was no answer" : `The answer, with status ${status}`}>
+        {answer}
+      </Text>
+      <Text label="Ask it yourself, in a shell">{line}</Text>
+      <CopyButton text={line} />
+    </>
+  );
+}
+
+/** A text of somebody else's, to the letter. */
+function Text({ label, children }: { label: string; children: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted">{label}</p>
+      <pre
+        dir="ltr"
+        className="rounded-paper bg-sunk p-3 font-mono text-xs break-all whitespace-pre-wrap"
+      >
+        <RevealedText>{children}</RevealedText>
+      </pre>
+    </div>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [said, setSaid] = useState("Copy this line");
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setSaid("Copied"),
+      () => setSaid("Could not copy; select the line instead"),
+    );
+  };
+  return (
+    <Button tone="secondary" onClick={copy} className="self-start">
+      <span aria-live="polite">{said}</span>
+    </Button>
+  );
+}

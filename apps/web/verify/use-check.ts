@@ -1,0 +1,89 @@
+import { type Proof, proofSchema } from "@colonnade/domain/proof.ts";
+import { useRef, useState } from "react";
+import { type Report, verify } from "../../../packages/verify/verify.ts";
+import { loadImage, loadProof, readImage, readProofFile, UnreadableError } from "./read-proof.ts";
+import type { Trust } from "./trust.ts";
+
+/** A proof that was read, and the image that goes with it, if any. */
+interface Subject {
+  bundle: unknown;
+  /** Null if the JSON is not a proof. */
+  proof: Proof | null;
+  image: Uint8Array<ArrayBuffer> | null;
+}
+
+export type Progress =
+  | { state: "empty" }
+  | { state: "reading" }
+  | { state: "unreadable"; message: string }
+  | { state: "checking"; subject: Subject; trust: Trust }
+  | { state: "checked"; subject: Subject; trust: Trust; report: Report };
+
+/** Reads proofs and checks them, one at a time: a later question makes an earlier answer void. */
+export function useCheck() {
+  const [progress, setProgress] = useState<Progress>({ state: "empty" });
+  const latest = useRef(0);
+
+  async function run(read: () => Promise<Subject>, trust: Trust, before: Progress) {
+    latest.current += 1;
+    const mine = latest.current;
+    const show = (next: Progress) => {
+      if (latest.current === mine) setProgress(next);
+    };
+    show(before);
+    try {
+      const subject = await read();
+      show({ state: "checking", subject, trust });
+      const { bundle, image } = subject;
+      const report = await verify(bundle, {
+        protocol: trust.protocol ?? undefined,
+        nodes: trust.nodes,
+        ...(image === null ? {} : { image }),
+      });
+      show({ state: "checked", subject, trust, report });
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      show({ state: "unreadable", message: error.message });
+    }
+  }
+
+  return {
+    progress,
+    /** Reads and checks the proof at an address, with the image that its service has. */
+    openAddress: (address: string, trust: Trust) =>
+      void run(
+        async () => {
+          const subject = subjectOf(await loadProof(address));
+          const image = subject.proof && (await loadImage(subject.proof, address));
+          return { ...subject, image };
+        },
+        trust,
+        { state: "reading" },
+      ),
+    /** Reads and checks files: a proof, its image, or both. An image alone is compared with the proof before it. */
+    openFiles: (files: readonly File[], trust: Trust) =>
+      void run(
+        async () => {
+          const picture = files.find(({ type }) => type.startsWith("image/"));
+          const document = files.find((file) => file !== picture);
+          const image = picture === undefined ? null : await readImage(picture);
+          if (document !== undefined) return { ...subjectOf(await readProofFile(document)), image };
+          if ("subject" in progress) return { ...progress.subject, image };
+          throw new UnreadableError("This is an image. Open the proof first, then its image.");
+        },
+        trust,
+        { state: "reading" },
+      ),
+    /** Checks the same proof once more. */
+    checkAgain: (trust: Trust) => {
+      if (!("subject" in progress)) return;
+      const { subject } = progress;
+      void run(async () => subject, trust, { state: "checking", subject, trust });
+    },
+  };
+}
+
+function subjectOf(bundle: unknown): Subject {
+  const parsed = proofSchema.safeParse(bundle);
+  return { bundle, proof: parsed.success ? parsed.data : null, image: null };
+}
