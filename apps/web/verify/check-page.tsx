@@ -62,7 +62,18 @@ export function CheckPage({
             nodes of your choice. Colonnade is not asked whether it is true.
           </p>
         </div>
-        <div className="grid items-start gap-10 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-14">
+        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
+          <div aria-busy={isBusy}>
+            {progress.state === "empty" ? <Empty /> : null}
+            {progress.state === "reading" ? <Spinner>Reading the proof</Spinner> : null}
+            {progress.state === "checking" ? <Spinner>Asking the nodes</Spinner> : null}
+            {progress.state === "unreadable" ? (
+              <p role="alert" className="text-lg font-semibold text-seal">
+                {progress.message}
+              </p>
+            ) : null}
+            {progress.state === "checked" ? <ReportView {...progress} /> : null}
+          </div>
           <div className="flex flex-col gap-10">
             <ProofPicker
               isBusy={isBusy}
@@ -78,17 +89,6 @@ export function CheckPage({
               onType={setTyped}
               onCheck={"subject" in progress ? () => check(checkAgain) : null}
             />
-          </div>
-          <div aria-busy={isBusy}>
-            {progress.state === "empty" ? <Empty /> : null}
-            {progress.state === "reading" ? <Spinner>Reading the proof</Spinner> : null}
-            {progress.state === "checking" ? <Spinner>Asking the nodes</Spinner> : null}
-            {progress.state === "unreadable" ? (
-              <p role="alert" className="text-lg font-semibold text-seal">
-                {progress.message}
-              </p>
-            ) : null}
-            {progress.state === "checked" ? <ReportView {...progress} /> : null}
           </div>
         </div>
       </main>

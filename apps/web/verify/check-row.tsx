@@ -14,36 +14,55 @@ const looks = {
 
 /** One check: what came of it, in words, and what was compared. */
 export function CheckRow({ check }: { check: Check }) {
-  const { name, outcome, says, evidence, exchange } = check;
-  const { Icon, ink } = looks[outcome];
+  const { evidence, exchange } = check;
   const hasEvidence = Object.keys(evidence).length > 0;
+  if (!hasEvidence && exchange === undefined) {
+    return (
+      <li className="border-b border-rule">
+        <div className={row}>
+          <Outcome check={check} />
+        </div>
+      </li>
+    );
+  }
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-3">
-      <Icon aria-hidden="true" className={`mt-0.5 size-5 ${ink}`} />
-      <div className="flex min-w-0 flex-col gap-1">
-        <p className="flex flex-wrap items-baseline gap-x-3">
+    <li className="border-b border-rule">
+      <details>
+        <summary className={`${row} list-none [&::-webkit-details-marker]:hidden`}>
+          <Outcome check={check} />
+          <span className="col-start-2 self-center text-sm font-semibold text-muted underline decoration-rule underline-offset-4 sm:col-start-3">
+            Show me
+          </span>
+        </summary>
+        <div className="flex flex-col gap-4 pb-6 sm:pl-9">
+          {hasEvidence ? (
+            <Text label="What was compared">{JSON.stringify(evidence, null, 2)}</Text>
+          ) : null}
+          {exchange === undefined ? null : <Asked exchange={exchange} />}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+const row =
+  "grid min-h-11 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 py-3 sm:grid-cols-[1.5rem_minmax(0,1fr)_auto]";
+
+function Outcome({ check: { name, outcome, says } }: { check: Check }) {
+  const { Icon, ink } = looks[outcome];
+  return (
+    <>
+      <Icon aria-hidden="true" className={`size-5 ${ink}`} />
+      <span className="flex min-w-0 flex-col gap-1">
+        <span className="flex flex-wrap items-baseline gap-x-3">
           <span className="caps text-ink">{checkTitles[name]}</span>
           <span className={`text-sm font-semibold ${ink}`}>{outcomeWords[outcome]}</span>
-        </p>
-        <p className="wrap-anywhere">
+        </span>
+        <span className="wrap-anywhere">
           <RevealedText>{says}</RevealedText>
-        </p>
-        {hasEvidence || exchange !== undefined ? (
-          <details>
-            <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-muted underline decoration-rule underline-offset-4 hover:decoration-seal">
-              Show me
-              <span className="sr-only">: {checkTitles[name]}</span>
-            </summary>
-            <div className="flex flex-col gap-4 pb-3">
-              {hasEvidence ? (
-                <Text label="What was compared">{JSON.stringify(evidence, null, 2)}</Text>
-              ) : null}
-              {exchange === undefined ? null : <Asked exchange={exchange} />}
-            </div>
-          </details>
-        ) : null}
-      </div>
-    </li>
+        </span>
+      </span>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Proof } from "@colonnade/domain/proof.ts";
-import { useEffect, useState } from "react";
+import { useMemo } from "react";
 import type { Check, CheckName } from "../../../packages/verify/verify.ts";
 import { Card } from "../ui/card.tsx";
 import { Name, OrganizationLabel } from "../ui/name.tsx";
 import { RevealedText } from "../ui/revealed-text.tsx";
 import { Stamp } from "../ui/stamp.tsx";
+import { useObjectUrl } from "./object-url.ts";
 
 /**
  * What the proof says: words, people, status. A name stands here only if every node that was asked knows it.
@@ -20,7 +21,8 @@ export function Claim({
   image: Uint8Array<ArrayBuffer> | null;
 }) {
   const { words, organization, sender, receiver, names, status, id } = claim;
-  const picture = useObjectUrl(image);
+  const blob = useMemo(() => image && new Blob([image]), [image]);
+  const picture = useObjectUrl(blob);
   const isKnown = (name: CheckName) => {
     const asked = checks.filter((check) => check.name === name);
     return asked.length > 0 && asked.every(({ outcome }) => outcome === "passed");
@@ -35,7 +37,7 @@ export function Claim({
           <RevealedText>{words.title}</RevealedText>
         </bdi>
       </h3>
-      <div className="flex flex-wrap-reverse items-start gap-6">
+      <div className="flex flex-wrap items-start gap-6">
         <p
           dir="auto"
           className="voice measure min-w-0 flex-1 basis-72 break-words whitespace-pre-wrap"
@@ -43,7 +45,11 @@ export function Claim({
           <RevealedText>{words.endorsement}</RevealedText>
         </p>
         {picture === null ? null : (
-          <img src={picture} alt="" className="size-40 border border-rule object-cover" />
+          <img
+            src={picture}
+            alt="The one that the words name"
+            className="size-40 border border-rule object-cover"
+          />
         )}
       </div>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2">
@@ -86,19 +92,4 @@ function Party({ side, address, name }: { side: string; address: string; name: s
       </dd>
     </>
   );
-}
-
-/** An address of bytes that lasts as long as they are shown. */
-function useObjectUrl(bytes: Uint8Array<ArrayBuffer> | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (bytes === null) return;
-    const created = URL.createObjectURL(new Blob([bytes]));
-    setUrl(created);
-    return () => {
-      URL.revokeObjectURL(created);
-      setUrl(null);
-    };
-  }, [bytes]);
-  return url;
 }

@@ -1,22 +1,25 @@
 import type { Proof } from "@colonnade/domain/proof.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { Check, Report } from "../../../packages/verify/verify.ts";
+import { RevealedText } from "../ui/revealed-text.tsx";
 import { AskedMark, RejectedMark, SealMark } from "../ui/stamp.tsx";
 import { CheckRow } from "./check-row.tsx";
-import { actionWords, limitsOfTheCheck, outcomeWords, verdictWords } from "./check-words.ts";
+import {
+  actionWords,
+  checkTitles,
+  limitsOfTheCheck,
+  outcomeWords,
+  verdictWords,
+} from "./check-words.ts";
 import { Claim } from "./claim.tsx";
+import { useObjectUrl } from "./object-url.ts";
+import type { Subject } from "./use-check.ts";
 
 const marks = { proved: SealMark, incomplete: AskedMark, failed: RejectedMark };
 const inks = { proved: "text-approved", incomplete: "text-pending", failed: "text-seal" };
 
 /** The verdict, what is claimed, and every check. */
-export function ReportView({
-  report,
-  subject,
-}: {
-  report: Report;
-  subject: { proof: Proof | null; image: Uint8Array<ArrayBuffer> | null };
-}) {
+export function ReportView({ report, subject }: { report: Report; subject: Subject }) {
   const { verdict, checks } = report;
   const { proof, image } = subject;
   const { title, meaning } = verdictWords[verdict];
@@ -34,6 +37,8 @@ export function ReportView({
           </h2>
           <p className="measure text-lg">{meaning}</p>
           <p className="font-mono text-sm text-muted">{count(checks)}</p>
+          <Open checks={checks} />
+          <SaveProof subject={subject} />
         </div>
       </div>
       {proof === null ? null : (
@@ -74,6 +79,41 @@ export function ReportView({
         </ul>
       </section>
     </div>
+  );
+}
+
+/** What is not proved, before all that is. */
+function Open({ checks }: { checks: Check[] }) {
+  const open = checks.filter(({ outcome }) => outcome !== "passed");
+  if (open.length === 0) return null;
+  return (
+    <ul className="measure flex list-disc flex-col gap-1 pl-5">
+      {open.map(({ name, about, outcome, says }) => (
+        <li key={`${name} ${about} ${says}`} className="wrap-anywhere">
+          <span className="font-semibold">{checkTitles[name]}</span>,{" "}
+          {outcomeWords[outcome].toLowerCase()}: <RevealedText>{says}</RevealedText>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A proof is worth keeping: it can be checked when the service that gave it is gone. */
+function SaveProof({ subject: { bundle, proof } }: { subject: Subject }) {
+  const json = useMemo(
+    () => new Blob([JSON.stringify(bundle)], { type: "application/json" }),
+    [bundle],
+  );
+  const url = useObjectUrl(json);
+  if (proof === null || url === null) return null;
+  return (
+    <a
+      href={url}
+      download={`endorsement-${proof.claim.id}.json`}
+      className="inline-flex min-h-11 items-center self-start text-sm font-semibold underline decoration-rule underline-offset-4 hover:decoration-seal"
+    >
+      Save this proof
+    </a>
   );
 }
 

@@ -5,7 +5,7 @@ import { loadImage, loadProof, readImage, readProofFile, UnreadableError } from 
 import type { Trust } from "./trust.ts";
 
 /** A proof that was read, and the image that goes with it, if any. */
-interface Subject {
+export interface Subject {
   bundle: unknown;
   /** Null if the JSON is not a proof. */
   proof: Proof | null;
