@@ -37,6 +37,10 @@ const screens: Record<RouteName, ComponentType | Lazily<object>> = {
     "edit-endorsement",
     async () => (await import("./screens/edit-endorsement/edit-endorsement.tsx")).EditEndorsement,
   ),
+  "/endorsement/:id": lazily(
+    "endorsement",
+    async () => (await import("./screens/endorsement/endorsement-page.tsx")).EndorsementPage,
+  ),
   "/edit-profile": lazily(
     "edit-profile",
     async () => (await import("./screens/edit-profile.tsx")).EditProfile,

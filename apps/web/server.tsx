@@ -58,7 +58,7 @@ export const renderPage: RenderPage = async ({
   client.clear();
   if (html.includes(FAILED) || WAITING.test(html)) return null;
   const parts = path === "/" ? "screen" : "bars screen";
-  return writeRoot(writeWords(frame, words), {
+  return writeRoot(writePreview(writeWords(frame, words), words, settings.origin), {
     html,
     parts,
     answers: { tag, answers, hiddenImages },
@@ -92,6 +92,26 @@ function writeWords(frame: string, words: PageWords): string {
     .replace(contentOf("og:title"), write(title))
     .replace(contentOf("description"), write(description))
     .replace(contentOf("og:description"), write(description));
+}
+
+/** Writes into the frame's head what link previews and search engines learn of the page. */
+function writePreview(frame: string, { title, preview }: PageWords, origin: string): string {
+  if (preview === undefined) return frame;
+  const { path, image, isListed, data } = preview;
+  const address = escapeHtml(origin + path);
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const parts = [
+    `<link rel="canonical" href="${address}">`,
+    `<meta property="og:url" content="${address}">`,
+    isListed ? "" : '<meta name="robots" content="noindex">',
+    data === undefined ? "" : `<script type="application/ld+json">${json}</script>`,
+  ];
+  const written = frame.replace("</head>", () => `${parts.join("")}</head>`);
+  if (image === undefined) return written;
+  const write = (text: string) => (_: string, start: string) => start + escapeHtml(text);
+  return written
+    .replace(contentOf("og:image"), write(origin + image))
+    .replace(contentOf("og:image:alt"), write(title ?? ""));
 }
 
 const contentOf = (key: string) =>

@@ -8,6 +8,20 @@ export interface PageWords {
   title: string | null;
   /** The product's description if absent. */
   description?: string;
+  /** What link previews and search engines also learn. The service writes it into the page. */
+  preview?: PagePreview;
+}
+
+/** What a page about one thing tells link previews and search engines. */
+export interface PagePreview {
+  /** The path of the page's only address for them. */
+  path: string;
+  /** The path of a picture of 1200 × 630 pixels; the product's if absent. */
+  image?: string;
+  /** Whether search engines may list it. */
+  isListed: boolean;
+  /** The thing in the vocabulary of schema.org, as JSON-LD. */
+  data?: Readonly<Record<string, unknown>>;
 }
 
 /** A page of the web app: its words, unless it names itself after what it shows, and how it begins. */
@@ -88,6 +102,7 @@ export const pages = {
     description: "Write to the people behind Colonnade: a person will read it.",
     rendered: true,
   },
+  "/endorsement/:id": { title: "Endorsement", calls: [endorsement], rendered: true },
   "/manage-endorsement/:id": {
     title: "Approve or reject",
     calls: [endorsement],

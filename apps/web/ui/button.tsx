@@ -51,14 +51,17 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: `to` within the app, `href` to another site in a new tab. */
+/** A link that looks like a button: `to` within the app, `href` to another site in a new tab, or to a file to save. */
 export function LinkButton({
   tone = "primary",
   icon,
   className,
   children,
   ...target
-}: Look & { className?: string; children: ReactNode } & ({ to: string } | { href: string })) {
+}: Look & { className?: string; children: ReactNode } & (
+    | { to: string }
+    | { href: string; download?: string }
+  )) {
   const classes = classNames(shape, tones[tone], className);
   return "to" in target ? (
     <Link to={target.to} className={classes}>
@@ -66,7 +69,12 @@ export function LinkButton({
       {children}
     </Link>
   ) : (
-    <a href={target.href} target="_blank" rel="noreferrer" className={classes}>
+    <a
+      {...target}
+      target={target.download === undefined ? "_blank" : undefined}
+      rel="noreferrer"
+      className={classes}
+    >
       {icon}
       {children}
     </a>

@@ -1,7 +1,6 @@
 import { Minus, Check as Tick, X } from "lucide-react";
-import { useState } from "react";
 import type { Check, Exchange } from "../../../packages/verify/verify.ts";
-import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { RevealedText } from "../ui/revealed-text.tsx";
 import { checkTitles, outcomeWords } from "./check-words.ts";
 import { curlLine } from "./curl.ts";
@@ -76,7 +75,9 @@ function Asked({ exchange }: { exchange: Exchange }) {
         {answer}
       </Text>
       <Text label="Ask it yourself, in a shell">{line}</Text>
-      <CopyButton text={line} />
+      <div className="-ml-3">
+        <CopyButton text={line}>Copy this line</CopyButton>
+      </div>
     </>
   );
 }
@@ -93,20 +94,5 @@ function Text({ label, children }: { label: string; children: string }) {
         <RevealedText>{children}</RevealedText>
       </pre>
     </div>
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [said, setSaid] = useState("Copy this line");
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setSaid("Copied"),
-      () => setSaid("Could not copy; select the line instead"),
-    );
-  };
-  return (
-    <Button tone="secondary" onClick={copy} className="self-start">
-      <span aria-live="polite">{said}</span>
-    </Button>
   );
 }

@@ -6,15 +6,15 @@ import {
 } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { nameOrAddress, type ProfileBrief } from "@colonnade/domain/profile.ts";
-import { Link, useLocation } from "react-router";
+import type { MouseEvent } from "react";
+import { Link, useNavigate } from "react-router";
 import { classNames } from "../../ui/class-names.ts";
-import { useHydrating } from "../../ui/hydration.ts";
 import { Name, OrganizationLabel, RemovedLabel } from "../../ui/name.tsx";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Rosette } from "../../ui/rosette.tsx";
 import { StoredImage } from "../../ui/stored-image.tsx";
 import { profilePath, useViewerAddress } from "../profile/viewer.ts";
-import { currentWords, isParty, sayNumber, stateOf } from "./words.ts";
+import { currentWords, endorsementPath, isParty, sayNumber, stateOf } from "./words.ts";
 
 /**
  * An endorsement's image, filling its place; a rosette if it does not load. Decoration unless `alt` is given, because
@@ -59,7 +59,8 @@ export const OPEN_ENDORSEMENT = "endorsement";
 
 /**
  * The title of a card as a link that covers the whole card. It leads the sender and the receiver of a pending
- * endorsement to its edit page. For everybody else it opens the endorsement over the page.
+ * endorsement to its edit page. For everybody else it opens the endorsement over the page; its address is the
+ * endorsement's own page.
  */
 export function CardLink({
   endorsement,
@@ -70,16 +71,22 @@ export function CardLink({
   children?: string;
 }) {
   const viewer = useViewerAddress();
-  const { search } = useLocation();
+  const navigate = useNavigate();
   const { id } = endorsement;
   const isEdited = stateOf(endorsement) === "pending" && isParty(endorsement, viewer);
-  // The service renders one page for all queries.
-  const parameters = new URLSearchParams(useHydrating() ? "" : search);
-  parameters.set(OPEN_ENDORSEMENT, String(id));
+  const openOver = (event: MouseEvent) => {
+    // To open a link elsewhere is the browser's.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    const parameters = new URLSearchParams(window.location.search);
+    parameters.set(OPEN_ENDORSEMENT, String(id));
+    navigate({ search: `?${parameters}` }, { preventScrollReset: true });
+  };
   return (
     <Link
-      to={isEdited ? `/edit-endorsement/${id}` : { search: `?${parameters}` }}
-      preventScrollReset
+      to={isEdited ? `/edit-endorsement/${id}` : endorsementPath(id)}
+      onClick={isEdited ? undefined : openOver}
       className="outline-offset-4 after:absolute after:inset-0 after:content-['']"
     >
       <bdi>{children ?? currentWords(endorsement).title}</bdi>

@@ -32,9 +32,12 @@ import { currentWords, isBackdated, isHeld, sayNumber, stateOf } from "./words.t
 export function EndorsementDetail({
   endorsement,
   revealing = false,
+  heading: Heading = "h2",
 }: {
   endorsement: Endorsement;
   revealing?: boolean;
+  /** `h1` where it is the page. */
+  heading?: "h1" | "h2";
 }) {
   const viewer = useViewerAddress();
   const words = currentWords(endorsement);
@@ -56,9 +59,9 @@ export function EndorsementDetail({
         <span className="pr-14">
           <CategoryLabel name={endorsement.category} />
         </span>
-        <h2 className="text-2xl leading-8 sm:text-3xl sm:leading-9">
+        <Heading className="text-2xl leading-8 sm:text-3xl sm:leading-9">
           <bdi>{revealing ? <RevealedText>{title}</RevealedText> : title}</bdi>
-        </h2>
+        </Heading>
         <p
           dir="auto"
           className="voice measure whitespace-pre-wrap break-words sm:text-xl sm:leading-8"

@@ -17,6 +17,9 @@ export function currentWords(endorsement: Endorsement): Words {
 /** `№ 0024` */
 export const sayNumber = (id: number) => `№ ${String(id).padStart(4, "0")}`;
 
+/** The page of an endorsement. */
+export const endorsementPath = (id: number) => `/endorsement/${id}`;
+
 /** What an endorsement is: pending, approved, or withdrawn after it was approved. */
 export function stateOf({ approved, withdrawn }: Pick<Endorsement, "approved" | "withdrawn">) {
   if (withdrawn !== undefined) return "withdrawn";

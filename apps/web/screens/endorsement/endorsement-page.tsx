@@ -1,0 +1,60 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { pages } from "@colonnade/domain/pages.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { statusOf } from "../../api/error.ts";
+import { readId } from "../../api/route-param.ts";
+import { runtimeConfig } from "../../api/runtime-config.ts";
+import { EndorsementDetailSkeleton } from "../../features/endorsement/detail.tsx";
+import { endorsementQuery } from "../../features/endorsement/query.ts";
+import { Card } from "../../ui/card.tsx";
+import { usePageMeta } from "../../ui/page-meta.ts";
+import { NotFound } from "../not-found.tsx";
+import { EndorsementView } from "../shared/endorsement-view.tsx";
+import { QueryError, Titled } from "../shared/page-states.tsx";
+import { pageWordsOf } from "./page-words.ts";
+
+/** An endorsement at an address of its own. */
+export function EndorsementPage() {
+  const id = readId(useParams().id);
+  return id === null ? none : <EndorsementOf key={id} id={id} />;
+}
+
+const none = (
+  <NotFound title="There is no such endorsement">
+    It may have been rejected, withdrawn or removed.
+  </NotFound>
+);
+
+function EndorsementOf({ id }: { id: number }) {
+  const query = useQuery(endorsementQuery(id));
+  if (query.data !== undefined) return <Found endorsement={query.data} />;
+  if (statusOf(query.error) === 404) return none;
+  return (
+    <Titled title={pages["/endorsement/:id"].title}>
+      <div className="page py-8">
+        {query.error === null ? (
+          <>
+            <h1 className="sr-only">{pages["/endorsement/:id"].title}</h1>
+            <Card as="div" className="overflow-hidden">
+              <EndorsementDetailSkeleton />
+            </Card>
+          </>
+        ) : (
+          <QueryError heading="h1" title="The endorsement could not be loaded" query={query} />
+        )}
+      </div>
+    </Titled>
+  );
+}
+
+function Found({ endorsement }: { endorsement: Endorsement }) {
+  usePageMeta(pageWordsOf(endorsement, runtimeConfig().origin));
+  return (
+    <div className="page max-w-6xl py-8 sm:py-12">
+      <Card as="div" className="overflow-hidden">
+        <EndorsementView endorsement={endorsement} isPage />
+      </Card>
+    </div>
+  );
+}

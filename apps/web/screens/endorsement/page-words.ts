@@ -1,0 +1,65 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import type { PageWords } from "@colonnade/domain/pages.ts";
+import { receiverSide, type Side, senderSide } from "../../features/endorsement/card-parts.tsx";
+import {
+  currentWords,
+  endorsementPath,
+  sayNumber,
+  stateOf,
+} from "../../features/endorsement/words.ts";
+import { withoutHidden } from "../../ui/revealed-text.tsx";
+
+/**
+ * The title and description of an endorsement's page, and what search engines and link previews learn of it. Only what its
+ * receiver approved is listed.
+ * @param origin the service's
+ */
+export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords {
+  const { id } = endorsement;
+  const words = currentWords(endorsement);
+  const [from, to] = [senderSide(endorsement), receiverSide(endorsement)];
+  const title = withoutHidden(words.title) || sayNumber(id);
+  const names = `${nameOf(from)} to ${nameOf(to)}`;
+  const state = stateOf(endorsement);
+  const status = {
+    approved: "",
+    pending: "Pending approval. ",
+    withdrawn: "Withdrawn by its author. ",
+  }[state];
+  return {
+    title: `${title}: ${names}`,
+    description: `${status}From ${names}: ${withoutHidden(words.endorsement)}`,
+    preview: {
+      path: endorsementPath(id),
+      isListed: state === "approved",
+      ...(state === "approved"
+        ? { image: `/social/${id}.png`, data: dataOf(endorsement, { title, from, to, origin }) }
+        : {}),
+    },
+  };
+}
+
+/** A name beside other words. An organization may have the name of a person. */
+const nameOf = ({ name, square }: Side) => withoutHidden(square ? `${name} (organization)` : name);
+
+/** The endorsement as a recommendation in the vocabulary of schema.org. */
+function dataOf(
+  endorsement: Endorsement,
+  { title, from, to, origin }: { title: string; from: Side; to: Side; origin: string },
+) {
+  const party = ({ name, square, to: path }: Side) => ({
+    "@type": square ? "Organization" : "Person",
+    name: withoutHidden(name),
+    url: origin + path,
+  });
+  return {
+    "@context": "https://schema.org",
+    "@type": "Recommendation",
+    url: origin + endorsementPath(endorsement.id),
+    name: title,
+    reviewBody: withoutHidden(currentWords(endorsement).endorsement),
+    datePublished: endorsement.date,
+    author: party(from),
+    itemReviewed: party(to),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { runtimeConfig } from "../../api/runtime-config.ts";
+import { EndorsementDetail } from "../../features/endorsement/detail.tsx";
+import {
+  currentWords,
+  endorsementPath,
+  isHeld,
+  isParty,
+} from "../../features/endorsement/words.ts";
+import { useViewer } from "../../features/profile/viewer.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { GalleryVisibility } from "./gallery-visibility.tsx";
+import { ReportButton } from "./report-button.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { SuggestedWords } from "./suggested-words.tsx";
+
+/**
+ * An endorsement in full, over a page or as one. For those whom it concerns, also what is suggested, and a way to
+ * decide.
+ */
+export function EndorsementView({
+  endorsement,
+  isPage = false,
+}: {
+  endorsement: Endorsement;
+  isPage?: boolean;
+}) {
+  const viewer = useViewer();
+  const address = viewer.state === "signed-out" ? null : viewer.address;
+  const { organization } = endorsement;
+  const mayDecide =
+    isParty(endorsement, address) ||
+    (viewer.state === "member" &&
+      viewer.profile.organization.some(({ id }) => id === organization?.id));
+  return (
+    <>
+      <EndorsementDetail endorsement={endorsement} heading={isPage ? "h1" : "h2"} />
+      {mayDecide ? (
+        <div className="flex flex-col items-start gap-4 border-t border-rule p-5 empty:hidden sm:px-8">
+          <SuggestedWords endorsement={endorsement} viewer={address} />
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={`/manage-endorsement/${endorsement.id}`} tone="secondary">
+              Manage this endorsement
+            </LinkButton>
+            <GalleryVisibility endorsement={endorsement} viewer={address} />
+          </div>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-2 border-t border-rule px-2 py-1 sm:px-5">
+        {isPage ? null : (
+          <LinkButton to={endorsementPath(endorsement.id)} tone="quiet">
+            Open its page
+          </LinkButton>
+        )}
+        <CopyButton text={runtimeConfig().origin + endorsementPath(endorsement.id)}>
+          Copy link
+        </CopyButton>
+        <ShareButton endorsement={endorsement} />
+        {isHeld(endorsement) ? null : (
+          <LinkButton
+            href={`/api/proof/${endorsement.id}`}
+            download={`endorsement-${endorsement.id}.json`}
+            tone="quiet"
+          >
+            Download the proof
+          </LinkButton>
+        )}
+        <span className="ml-auto">
+          <ReportButton
+            name={`endorsement № ${endorsement.id}`}
+            subject={{ kind: "endorsement", id: endorsement.id }}
+            image={currentWords(endorsement).milestoneURI}
+          />
+        </span>
+      </div>
+    </>
+  );
+}
