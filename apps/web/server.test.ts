@@ -267,3 +267,43 @@ test("writes a `<` as one character in the answers, where it ends nothing", asyn
     expect(marksOf(hostile)).toEqual(harmless);
   }
 });
+
+const endorsement = {
+  id: 3,
+  approved: true,
+  shown: true,
+  title: "</script><b>Bold",
+  endorsement: "Words & more",
+  milestoneURI: "https://example.com/image.png",
+  category: "N/A",
+  date: "2026-01-02T00:00:00.000Z",
+  height: 5,
+  signedHeight: 5,
+  wordsDate: "2026-01-02T00:00:00.000Z",
+  wordsHeight: 5,
+  wordsHash: `0x${"1".repeat(64)}`,
+  txId: `0x${"2".repeat(64)}`,
+  senderIssued: 1,
+  column_sender: { address: alice, bns_name: "alice", bns: "btc", profileImageUrl: "" },
+  column_receiver: { address: alice, bns_name: "bob", bns: "btc", profileImageUrl: "" },
+};
+const renderEndorsement = (changes: object = {}) =>
+  render("/endorsement/3", { "/api/milestone?id=3": { ...endorsement, ...changes } });
+
+test("tells link previews and search engines of an approved endorsement", async () => {
+  const page = (await renderEndorsement()) ?? "";
+  expect(page).toContain('<link rel="canonical" href="https://colonnade.example/endorsement/3">');
+  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ name: endorsement.title, reviewBody: "Words & more" });
+  expect(page).not.toContain("noindex");
+});
+
+test("keeps a pending and a withdrawn endorsement out of search engines", async () => {
+  const { date, height, txId } = endorsement;
+  const withdrawn = { by: alice, reason: null, date, height, txId };
+  for (const changes of [{ approved: false }, { approved: false, withdrawn }]) {
+    const page = await renderEndorsement(changes);
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).not.toContain("ld+json");
+  }
+});

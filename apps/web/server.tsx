@@ -99,12 +99,11 @@ function writePreview(frame: string, { title, preview }: PageWords, origin: stri
   if (preview === undefined) return frame;
   const { path, image, isListed, data } = preview;
   const address = escapeHtml(origin + path);
-  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const parts = [
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:url" content="${address}">`,
     isListed ? "" : '<meta name="robots" content="noindex">',
-    data === undefined ? "" : `<script type="application/ld+json">${json}</script>`,
+    data === undefined ? "" : `<script type="application/ld+json">${inScript(data)}</script>`,
   ];
   const written = frame.replace("</head>", () => `${parts.join("")}</head>`);
   if (image === undefined) return written;
@@ -113,6 +112,9 @@ function writePreview(frame: string, { title, preview }: PageWords, origin: stri
     .replace(contentOf("og:image"), write(origin + image))
     .replace(contentOf("og:image:alt"), write(title ?? ""));
 }
+
+/** JSON that a script element can hold. */
+const inScript = (data: object) => JSON.stringify(data).replaceAll("<", "\\u003c");
 
 const contentOf = (key: string) =>
   new RegExp(`(<meta\\s+(?:name|property)="${key}"\\s+content=")[^"]*`);

@@ -140,19 +140,19 @@ test("loads nothing beside the two fonts that the first paint waits for", async 
       await gate.promise;
       await route.continue();
     });
-    const open = page.goto(path);
-    await page.waitForEvent("domcontentloaded");
-    await expect.poll(() => [...asked].filter(isFont).length).toBe(2);
-    // When the second font is asked for, everything the rendered page needs has been asked for.
-    await page.evaluate(
-      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
-    );
-    expect([...asked].filter((one) => !isFont(one)).sort()).toEqual(
-      [path, "/first-paint.js"].sort(),
-    );
-
-    gate.resolve();
-    await open;
+    const whileFontsWait = async () => {
+      await page.waitForEvent("domcontentloaded");
+      await expect.poll(() => [...asked].filter(isFont).length).toBe(2);
+      // When the second font is asked for, everything the rendered page needs has been asked for.
+      await page.evaluate(
+        () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+      );
+      expect([...asked].filter((one) => !isFont(one)).sort()).toEqual(
+        [path, "/first-paint.js"].sort(),
+      );
+      gate.resolve();
+    };
+    await Promise.all([page.goto(path), whileFontsWait()]);
     expect([...asked].some((one) => one.startsWith("/assets/index-"))).toBe(true);
     page.removeAllListeners("request");
     await page.unroute(fonts);

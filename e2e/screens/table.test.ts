@@ -50,6 +50,10 @@ const shownBy: Record<string, string> = {
   "animates pending things without reduced motion": "feed-loading",
   "shows public pages without scripts, and says what needs them": "code-missing",
   "says without scripts and in a link's preview which names are organizations'": "organization",
+  "leads from a card to the endorsement's page where a link is opened elsewhere, or without scripts":
+    "endorsement",
+  "tells link previews and search engines of an approved endorsement, and hides a pending one from them":
+    "endorsement",
   "shows the own profile at the viewer's address": "own-profile",
   "refuses several images dropped or pasted at once": "upload-refused",
   "takes an image that is dropped or pasted": "upload-preview",

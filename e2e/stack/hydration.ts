@@ -38,6 +38,8 @@ export async function openUnhydrated(page: Page, path: string): Promise<() => Pr
     await route.continue();
   });
   const open = page.goto(path);
+  // If the page does not come, the opening must not fail by itself after the test.
+  open.catch(() => undefined);
   await page.locator("#root[data-rendered]").waitFor({ state: "attached" });
   return async () => {
     gate.resolve();

@@ -16,6 +16,7 @@ import { reportRoutes } from "./report-routes.ts";
 import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
+import { socialRoutes } from "./social-routes.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
 import { uploadRoutes } from "./upload-routes.ts";
@@ -63,6 +64,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", systemRoutes(services));
   app.route("/", docsRoutes(services));
   app.route("/", verifyRoutes(services));
+  app.route("/", socialRoutes(services));
   const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
   };

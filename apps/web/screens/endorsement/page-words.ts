@@ -32,15 +32,17 @@ export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords
     preview: {
       path: endorsementPath(id),
       isListed: state === "approved",
-      ...(state === "approved"
-        ? { image: `/social/${id}.png`, data: dataOf(endorsement, { title, from, to, origin }) }
-        : {}),
+      ...(state === "pending" ? {} : { image: `/social/${id}.jpg` }),
+      ...(state === "approved" ? { data: dataOf(endorsement, { title, from, to, origin }) } : {}),
     },
   };
 }
 
 /** A name beside other words. An organization may have the name of a person. */
-const nameOf = ({ name, square }: Side) => withoutHidden(square ? `${name} (organization)` : name);
+function nameOf({ name, square, removed }: Side): string {
+  const label = square ? " (organization)" : removed ? " (removed)" : "";
+  return withoutHidden(name) + label;
+}
 
 /** The endorsement as a recommendation in the vocabulary of schema.org. */
 function dataOf(

@@ -47,25 +47,27 @@ export function EndorsementView({
           </div>
         </div>
       ) : null}
-      <div className="flex flex-wrap items-center gap-x-2 border-t border-rule px-2 py-1 sm:px-5">
-        {isPage ? null : (
-          <LinkButton to={endorsementPath(endorsement.id)} tone="quiet">
-            Open its page
-          </LinkButton>
-        )}
-        <CopyButton text={runtimeConfig().origin + endorsementPath(endorsement.id)}>
-          Copy link
-        </CopyButton>
-        <ShareButton endorsement={endorsement} />
-        {isHeld(endorsement) ? null : (
-          <LinkButton
-            href={`/api/proof/${endorsement.id}`}
-            download={`endorsement-${endorsement.id}.json`}
-            tone="quiet"
-          >
-            Download the proof
-          </LinkButton>
-        )}
+      <div className="flex flex-wrap items-center gap-x-6 border-t border-rule px-5 py-1 sm:px-8">
+        <div className="-mx-3 flex flex-wrap print:hidden">
+          {isPage ? null : (
+            <LinkButton to={endorsementPath(endorsement.id)} tone="quiet">
+              Open its page
+            </LinkButton>
+          )}
+          <CopyButton text={runtimeConfig().origin + endorsementPath(endorsement.id)}>
+            Copy link
+          </CopyButton>
+          <ShareButton endorsement={endorsement} />
+          {isHeld(endorsement) ? null : (
+            <LinkButton
+              href={`/api/proof/${endorsement.id}`}
+              download={`endorsement-${endorsement.id}.json`}
+              tone="quiet"
+            >
+              Download the proof
+            </LinkButton>
+          )}
+        </div>
         <span className="ml-auto">
           <ReportButton
             name={`endorsement № ${endorsement.id}`}

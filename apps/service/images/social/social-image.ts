@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { messages } from "@colonnade/domain/messages.ts";
+import sharp, { type OverlayOptions } from "sharp";
+import { drawText, type TextStyle } from "./text.ts";
+
+/** What a social image shows. */
+export interface SocialContent {
+  title: string;
+  words: string;
+  from: string;
+  to: string;
+  status: "approved" | "withdrawn";
+  /** The bytes of its image; null where there is none to show. */
+  image: Uint8Array | null;
+}
+
+/** Changes with the drawing, so that no cache keeps an older one. */
+export const SOCIAL_VERSION = 1;
+
+const INK = "#1b1a17";
+const MUTED = "#5f594d";
+/** Where the words begin. */
+const LEFT = 492;
+const WIDTH = 626;
+const TOP = 132;
+const NAMES = 482;
+
+const styles = {
+  title: { font: "heading", size: 46, color: INK, width: WIDTH, height: 122 },
+  words: { font: "voice", size: 30, color: INK, width: WIDTH },
+  name: { font: "text", size: 26, color: INK, width: 440, height: 44 },
+} as const satisfies Record<string, Omit<TextStyle, "height"> & Partial<TextStyle>>;
+
+const part = (name: string) => readFile(new URL(`${name}.png`, import.meta.url));
+
+/**
+ * Draws an endorsement as a picture of 1200 × 630 pixels for link previews: its image, title, first words, both
+ * names and its seal. @returns a JPEG
+ */
+export async function drawSocialImage(content: SocialContent): Promise<Buffer> {
+  const [sheet, seal, title, from, to, brand, withdrawn] = await Promise.all([
+    part("sheet"),
+    part(content.status),
+    drawText(content.title, styles.title),
+    drawText(content.from, styles.name),
+    drawText(`to ${content.to}`, { ...styles.name, color: MUTED }),
+    drawText("Colonnade", { ...styles.name, font: "heading" }),
+    content.status === "withdrawn"
+      ? drawText(messages.withdrawnByAuthor, { ...styles.name, color: MUTED })
+      : null,
+  ]);
+  const top = title === null ? TOP : TOP + title.height + 24;
+  const words = await drawText(content.words, { ...styles.words, height: NAMES - 24 - top });
+  const stub = content.image === null ? [] : [await placeImage(content.image)];
+  const layers: (OverlayOptions | null)[] = [
+    ...stub,
+    brand && { input: brand.png, left: LEFT + 50, top: 78 },
+    withdrawn && { input: withdrawn.png, left: LEFT + WIDTH - withdrawn.width, top: 78 },
+    title && { input: title.png, left: LEFT, top: TOP },
+    words && { input: words.png, left: LEFT, top },
+    from && { input: from.png, left: LEFT, top: NAMES },
+    to && { input: to.png, left: LEFT, top: NAMES + 40 },
+    { input: seal, left: 1000, top: NAMES - 28 },
+  ];
+  return sharp(sheet)
+    .composite(layers.filter((layer) => layer !== null))
+    .flatten({ background: "#f7f4ee" })
+    .jpeg({ quality: 86, chromaSubsampling: "4:4:4" })
+    .toBuffer();
+}
+
+/** The image in the place of the drawing, up to the perforation. */
+async function placeImage(image: Uint8Array): Promise<OverlayOptions> {
+  const input = await sharp(image).resize(408, 550, { fit: "cover" }).png().toBuffer();
+  return { input, left: 40, top: 40 };
+}

@@ -1,0 +1,113 @@
+import { fileURLToPath } from "node:url";
+import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import sharp from "sharp";
+
+const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`));
+
+/** The fonts of the web app, in a format that Pango reads. What they lack comes from fonts of the machine. */
+const fonts = {
+  heading: {
+    family: "Bricolage Grotesque Bold",
+    file: fontFile("bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf"),
+  },
+  voice: {
+    family: "Newsreader Italic",
+    file: fontFile("newsreader/400Regular_Italic/Newsreader_400Regular_Italic.ttf"),
+  },
+  text: {
+    family: "Instrument Sans SemiBold",
+    file: fontFile("instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf"),
+  },
+  emoji: {
+    family: "Noto Emoji",
+    file: fontFile("noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
+  },
+};
+
+export interface TextStyle {
+  font: "heading" | "voice" | "text";
+  /** Pixels. */
+  size: number;
+  color: string;
+  /** The place for it, in pixels. */
+  width: number;
+  height: number;
+}
+
+/** A text as pixels. */
+export interface DrawnText {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Tries until a text fits. Each halves what is unknown of its length. */
+const TRIES = 7;
+
+/**
+ * Draws a text in lines, cut with an ellipsis where it does not fit.
+ * @returns null for a text that shows nothing
+ */
+export async function drawText(text: string, style: TextStyle): Promise<DrawnText | null> {
+  const characters = [...visible(text)];
+  if (characters.length === 0) return null;
+  const { width, height, size } = style;
+  // No character is narrower than a fifth of its size.
+  const most = Math.ceil((width / size) * 5 * (height / size));
+  const whole = characters.slice(0, most).join("");
+  const first = await draw(characters.length > most ? `${whole}…` : whole, style);
+  if (first.height <= height) return first;
+  let [fits, tooLong] = [0, most];
+  let best: DrawnText | null = null;
+  for (let attempt = 0; attempt < TRIES && tooLong - fits > 1; attempt += 1) {
+    const length = Math.floor((fits + tooLong) / 2);
+    const drawn = await draw(`${characters.slice(0, length).join("").trimEnd()}…`, style);
+    if (drawn.height <= height) [fits, best] = [length, drawn];
+    else tooLong = length;
+  }
+  return best;
+}
+
+/** Without characters that show nothing or turn what stands beside them, on one line. */
+function visible(text: string): string {
+  return splitHidden(text)
+    .map((part) => (part.kind === "plain" ? part.text : ""))
+    .join("")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+async function draw(text: string, { font, size, color, width }: TextStyle): Promise<DrawnText> {
+  await loadEmoji();
+  const { family, file } = fonts[font];
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
+      font: `${family} ${size}`,
+      fontfile: file,
+      width,
+      dpi: 72,
+      spacing: Math.round(size / 5),
+      rgba: true,
+      wrap: "word-char",
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width, height: info.height };
+}
+
+let emoji: Promise<unknown> | undefined;
+
+/** Pango finds a font as soon as a text was drawn in it once. */
+function loadEmoji(): Promise<unknown> {
+  const { family, file } = fonts.emoji;
+  emoji ??= sharp({ text: { text: "☺", font: family, fontfile: file } })
+    .png()
+    .toBuffer();
+  return emoji;
+}
+
+/** For Pango's markup. */
+const escapeMarkup = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

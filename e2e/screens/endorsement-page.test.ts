@@ -1,0 +1,92 @@
+import { expect, inject, test } from "vitest";
+import { findEndorsement } from "../actions/endorsement.ts";
+import { untilRendered } from "../stack/hydration.ts";
+import { look } from "../stack/look.ts";
+import { button, fail, hold, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
+
+const screens = setUpScreens();
+
+const TITLE = "Found the bug everyone missed";
+const find = (title: string) => findEndorsement(inject("stillOrigin"), title);
+
+test("shows an endorsement at an address of its own, to copy, share and keep", async () => {
+  const id = await find(TITLE);
+  const person = await screens.open(`/home?endorsement=${id}`);
+  const { page } = person;
+  await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await link(page.getByRole("dialog"), "Open its page").click();
+  await page.waitForURL(`**/endorsement/${id}`);
+  await isTitled(page, `${TITLE}: alice.btc to bob.btc`);
+  await page.getByRole("heading", { level: 1, name: TITLE }).waitFor();
+  await look(page, "endorsement", { everywhere: true });
+  await button(page, "Copy link").click();
+  await says(page, "Copied");
+  const copied = await page.evaluate("navigator.clipboard.readText()");
+  expect(copied).toBe(`${inject("stillOrigin")}/endorsement/${id}`);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    link(page, "Download the proof").click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`endorsement-${id}.json`);
+});
+
+test("leads from a card to the endorsement's page where a link is opened elsewhere, or without scripts", async () => {
+  const id = await find(TITLE);
+  const { page, context } = await screens.open("/home");
+  const card = page.getByRole("link", { name: TITLE });
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    card.click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await tab.waitForURL(`**/endorsement/${id}`);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  const plain = await screens.open("/home", undefined, { javaScriptEnabled: false });
+  await plain.page.getByRole("link", { name: TITLE }).click();
+  await plain.page.waitForURL(`**/endorsement/${id}`);
+  await says(plain.page, "Bob read four thousand lines", "Approved");
+});
+
+test("tells link previews and search engines of an approved endorsement, and hides a pending one from them", async () => {
+  const { page } = await screens.prepare();
+  const read = async (title: string) => {
+    const id = await find(title);
+    const path = `/endorsement/${id}`;
+    await untilRendered(page, path);
+    return { id, page: await (await page.request.get(path)).text() };
+  };
+  const approved = await read(TITLE);
+  const address = `${inject("stillOrigin")}/endorsement/${approved.id}`;
+  expect(approved.page).toContain(`<link rel="canonical" href="${address}">`);
+  expect(approved.page).toContain(`${inject("stillOrigin")}/social/${approved.id}.jpg`);
+  expect(approved.page).not.toContain("noindex");
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(approved.page)?.[1];
+  expect(JSON.parse(data ?? "")).toMatchObject({
+    "@type": "Recommendation",
+    url: address,
+    name: TITLE,
+    author: { "@type": "Person", name: "alice.btc" },
+  });
+  const pending = await read("Sorted forty years of receipts");
+  expect(pending.page).toContain('<meta name="robots" content="noindex">');
+  expect(pending.page).not.toContain("application/ld+json");
+});
+
+test("says when an endorsement's page is loading, fails to load, or leads nowhere", async () => {
+  const id = await find(TITLE);
+  const person = await screens.prepare();
+  const { page, excused } = person;
+  const release = await hold(person, "/api/milestone");
+  await page.goto(`/endorsement/${id}`);
+  await isTitled(page, "Endorsement");
+  await look(page, "endorsement-loading");
+  await release();
+  await isHeaded(page, TITLE);
+  excused.push("/api/milestone");
+  await page.goto("/endorsement/999999");
+  await isHeaded(page, "There is no such endorsement");
+  await look(page, "endorsement-gone");
+  await fail(person, "/api/milestone");
+  await page.goto(`/endorsement/${id}`);
+  await isHeaded(page, "The endorsement could not be loaded");
+  await look(page, "endorsement-failed");
+});
