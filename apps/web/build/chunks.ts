@@ -21,6 +21,20 @@ const nearlyEverywhere = [
 /** Small parts that forms share. */
 const forms = ["web/screens/shared/form-schemas.ts", "web/features/images/image-file.ts"];
 
+/** Whoever sees or decides on one endorsement needs most of these. */
+const oneEndorsement = [
+  "web/screens/endorsement/",
+  ...[
+    "ask-button",
+    "compare-words",
+    "endorsement-dialog",
+    "endorsement-loader",
+    "endorsement-view",
+    "gallery-visibility",
+    "suggested-words",
+  ].map((name) => `web/screens/shared/${name}.tsx`),
+];
+
 /** Matches modules by a part of their path, with the slash or backslash of the system. */
 function oneOf(parts: string[]): (id: string) => boolean {
   return (id) => parts.some((part) => id.replaceAll("\\", "/").includes(part));
@@ -40,6 +54,8 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: "calls", test: oneOf(["domain/http/client.ts"]), priority: 1 },
     { name: "sent", test: oneOf(["web/screens/shared/sent-panel.tsx"]), priority: 0 },
     { name: "forms", test: oneOf(forms), priority: 0 },
+    { name: "dialog", test: oneOf(["web/ui/dialog.tsx"]), priority: 1 },
+    { name: "endorsement", test: oneOf(oneEndorsement), priority: 0 },
     { name: "bars", test: oneOf(["web/layout/bars.tsx"]), priority: 0 },
   ],
 };
