@@ -31,7 +31,7 @@ test("shows an error when a page's code fails to load, and loads it on a retry",
 
 test("keeps the page when a dialog's code fails to load, and loads it on a retry", async () => {
   const { page, errors } = await browser.newPerson();
-  const letThrough = await withhold(page, "endorsement-dialog");
+  const letThrough = await withhold(page, "endorsement");
   await page.goto("/home");
   await page.getByRole("article").first().getByRole("link").first().click();
   await page.getByRole("alert").getByText("This could not be opened.").waitFor();
