@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { findEndorsement } from "../actions/endorsement.ts";
+import { walletRequest } from "../actions/wallet.ts";
 import { untilRendered } from "../stack/hydration.ts";
 import { look } from "../stack/look.ts";
 import { button, fail, hold, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
@@ -89,4 +90,17 @@ test("says when an endorsement's page is loading, fails to load, or leads nowher
   await page.goto(`/endorsement/${id}`);
   await isHeaded(page, "The endorsement could not be loaded");
   await look(page, "endorsement-failed");
+});
+
+test("shows the sender and the receiver what its words once were", async () => {
+  const id = await find("Sorted forty years of receipts");
+  const { page } = await screens.open(`/endorsement/${id}`, "carol");
+  await button(page, "Show the history").click();
+  await walletRequest(page).confirm();
+  const history = page.getByRole("region", { name: "History of its words" });
+  await says(history, "sent it", "Sorted forty years of receipts");
+  await look(page, "endorsement-history", { bothThemes: true });
+  const stranger = await screens.open(`/endorsement/${id}`, "dan");
+  await isHeaded(stranger.page, "Sorted forty years of receipts");
+  expect(await stranger.page.getByText("History of its words").count()).toBe(0);
 });

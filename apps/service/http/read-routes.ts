@@ -12,6 +12,7 @@ import { everyOrganization } from "./reads/organizations.ts";
 import { readOwnRejected } from "./reads/own-rejected.ts";
 import { everyProfile } from "./reads/profiles.ts";
 import { readInbox } from "./reads/requests.ts";
+import { readRevisions } from "./reads/revisions.ts";
 import { readTokenMetadata } from "./reads/token-metadata.ts";
 import type { Env, Services } from "./services.ts";
 import { requireSession } from "./session.ts";
@@ -33,7 +34,7 @@ const single: FirstCallName[] = [
 
 /**
  * The calls that anybody may read, each answered from the response cache while it is fresh, and the private reads: the
- * own rejected endorsements, and whom one blocks.
+ * own rejected endorsements, revisions of words, and whom one blocks.
  */
 export function readRoutes(services: Services): Hono<Env> {
   const { database, config } = services;
@@ -81,6 +82,14 @@ export function readRoutes(services: Services): Hono<Env> {
     const filter = parseInput(calls.pageOwnRejected.query, c.req.query());
     const sender = await requireSession(c, services);
     return c.body(await readOwnRejected(database, sender, filter), 200, privateHeaders);
+  });
+
+  app.get(calls.getRevisions.path, async (c) => {
+    const { id } = parseInput(calls.getRevisions.query, c.req.query());
+    const reader = await requireSession(c, services);
+    const revisions = await readRevisions(database, id, reader);
+    if (revisions === null) throw new NotFoundError("There is no such thing");
+    return c.body(JSON.stringify(revisions), 200, privateHeaders);
   });
 
   app.get(calls.pageBlocked.path, async (c) => {

@@ -35,6 +35,7 @@ decideReport              in      no       no     no        no     no      ok   
 pageApplications          in      ok       ok     ok        ok     ok      ok      ok        no      in      in    in      ok        ok        ok
 pageApplications:all      in      no       no     no        no     no      ok      no        no      in      in    in      ok        ok        ok
 pageOwnRejected           in      ok       ok     ok        ok     ok      ok      ok        ok      in      in    in      ok        ok        ok
+getRevisions              in      no-such  ok     no-such   no-such no-such no-such no-such   no-such in      in    in      no-such   no-such   no-such
 pageBlocked               in      ok       ok     ok        ok     ok      ok      ok        ok      in      in    in      ok        ok        ok
 pageReports               in      no       no     no        no     no      ok      no        no      in      in    in      ok        ok        ok
 getChallenge              ok      ok       ok     ok        ok     ok      ok      ok        ok      ok      ok    ok      ok        ok        ok
@@ -54,6 +55,8 @@ const outcomes: Record<string, string> = {
   profile: "409 precondition_failed_error",
   /** Announces another's transaction. */
   "not-own": "403 forbidden",
+  /** Is not told that it exists. */
+  "no-such": "404 does_not_exist",
   "no-page": "403 forbidden",
   type: "415 validation_error",
   forged: "401 signature_verification_failure",

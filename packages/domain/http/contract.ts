@@ -16,6 +16,7 @@ import { addressSchema, principalSchema, signerSchema } from "../principal.ts";
 import { profileBriefSchema, profileCardSchema } from "../profile.ts";
 import { proofDigestSchema, proofSchema } from "../proof.ts";
 import { reportDecisionSchema, reportRecordSchema, reportSchema } from "../report.ts";
+import { revisionsSchema } from "../revision.ts";
 import { sessionSchema, signInSchema } from "../session.ts";
 import { statusSchema } from "../status.ts";
 import { type Call, flag, follow, limit, page, positive, search } from "./call.ts";
@@ -254,6 +255,17 @@ export const calls = {
     query: z.object({ limit: z.optional(limit), before: z.optional(positive) }),
     result: page(endorsementSchema),
     access: "session",
+  },
+  getRevisions: {
+    method: "GET",
+    path: "/api/revisions",
+    summary:
+      "What the words of an endorsement once were, newest first, for its sender and its receiver alone. 404 for " +
+      "anybody else.",
+    query: z.object({ id: positive }),
+    result: revisionsSchema,
+    access: "session",
+    errors: [404],
   },
   pageBlocked: {
     method: "GET",

@@ -1,4 +1,3 @@
-import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
 import {
   type EndorsementState,
   standingWords,
@@ -8,22 +7,12 @@ import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import type { Database } from "../../db/database.ts";
+import { actionOf, type ProvingEvent, proving, served } from "./proving-events.ts";
 
 type Settings = Pick<
   WebConfig,
   "network" | "protocolContract" | "endorsementContract" | "bnsContract"
 >;
-
-const served = ["pending", "approved", "withdrawn"] as const;
-
-/** The topics of what a proof holds. */
-const proving = [
-  "submit-endorsement",
-  "edit-endorsement",
-  "approve-endorsement",
-  "withdraw-endorsement",
-] as const satisfies ContractEvent["topic"][];
-type ProvingEvent = Extract<ContractEvent, { topic: (typeof proving)[number] }>;
 
 /**
  * The proof of an endorsement, or null where its words are not served. One statement reads it, so that no block comes
@@ -111,7 +100,7 @@ function nameIn(brief: string | null): string | null {
 function transactionsOf(rows: Row[], state: EndorsementState): ProvingTransaction[] {
   const found = rows.map((row) => {
     const event: ProvingEvent = JSON.parse(row.payload);
-    return { row, event, action: actionOf(event, state) };
+    return { row, event, action: actionOf(event, state.sender) };
   });
   const isEdited = found.some(({ action }) => action === "edit");
   return found
@@ -133,19 +122,6 @@ function transactionsOf(rows: Row[], state: EndorsementState): ProvingTransactio
       ...rawOf(row, action),
       ...wordsIn(event),
     }));
-}
-
-function actionOf(event: ProvingEvent, { sender }: EndorsementState): ProvingTransaction["action"] {
-  switch (event.topic) {
-    case "submit-endorsement":
-      return "submit";
-    case "edit-endorsement":
-      return event.editor === sender ? "edit" : "suggest";
-    case "approve-endorsement":
-      return "approve";
-    case "withdraw-endorsement":
-      return "withdraw";
-  }
 }
 
 /** The reason of a withdrawal is withheld while its writer is suspended. */

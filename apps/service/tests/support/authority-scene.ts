@@ -158,6 +158,7 @@ export function requestsFor(fixture: Fixture): Record<string, MakeRequest> {
     pageApplications: ({ address }) => ({ path: `/api/org-create-requests?applicant=${address}` }),
     "pageApplications:all": () => ({ path: "/api/org-create-requests" }),
     pageOwnRejected: () => ({ path: "/api/own-rejected" }),
+    getRevisions: () => ({ path: "/api/revisions?id=1" }),
     pageBlocked: () => ({ path: "/api/blocked" }),
     pageReports: () => ({ path: "/api/reports" }),
     getChallenge: ({ address }) => ({ path: `/api/session/challenge?address=${address}` }),

@@ -53,6 +53,15 @@ export function endorsementQuery(id: number) {
   });
 }
 
+/** What the words of an endorsement once were. Needs a session with the service as one of its parties. */
+export function revisionsQuery(id: number, viewer: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.endorsement, "revisions", id, viewer],
+    queryFn: ({ signal }) =>
+      withKnownSession(viewer, () => api("getRevisions", { query: { id } }, { signal })),
+  });
+}
+
 /** Rejected endorsements of one page. Few, because each comes with all its words. */
 const OWN_REJECTED = 10;
 

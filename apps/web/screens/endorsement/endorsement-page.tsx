@@ -7,11 +7,14 @@ import { readId } from "../../api/route-param.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetailSkeleton } from "../../features/endorsement/detail.tsx";
 import { endorsementQuery } from "../../features/endorsement/query.ts";
+import { isParty } from "../../features/endorsement/words.ts";
+import { useViewerAddress } from "../../features/profile/viewer.ts";
 import { Card } from "../../ui/card.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { NotFound } from "../not-found.tsx";
 import { EndorsementView } from "../shared/endorsement-view.tsx";
 import { QueryError, Titled } from "../shared/page-states.tsx";
+import { History } from "./history.tsx";
 import { pageWordsOf } from "./page-words.ts";
 
 /** An endorsement at an address of its own. */
@@ -49,12 +52,16 @@ function EndorsementOf({ id }: { id: number }) {
 }
 
 function Found({ endorsement }: { endorsement: Endorsement }) {
+  const viewer = useViewerAddress();
   usePageMeta(pageWordsOf(endorsement, runtimeConfig().origin));
   return (
-    <div className="page max-w-6xl py-8 sm:py-12">
+    <div className="page flex max-w-6xl flex-col gap-10 py-8 sm:py-12">
       <Card as="div" className="overflow-hidden">
         <EndorsementView endorsement={endorsement} isPage />
       </Card>
+      {viewer !== null && isParty(endorsement, viewer) ? (
+        <History endorsement={endorsement} viewer={viewer} />
+      ) : null}
     </div>
   );
 }
