@@ -93,14 +93,14 @@ test("says when an endorsement's page is loading, fails to load, or leads nowher
 });
 
 test("shows the sender and the receiver what its words once were", async () => {
-  const id = await find("Sorted forty years of receipts");
+  const id = await find("Calm in a bad week");
   const { page } = await screens.open(`/endorsement/${id}`, "carol");
   await button(page, "Show the history").click();
   await walletRequest(page).confirm();
   const history = page.getByRole("region", { name: "History of its words" });
-  await says(history, "sent it", "Sorted forty years of receipts");
+  await says(history, "bob.btc", "edited it", "told the customers the truth,", "sent it");
   await look(page, "endorsement-history", { bothThemes: true });
   const stranger = await screens.open(`/endorsement/${id}`, "dan");
-  await isHeaded(stranger.page, "Sorted forty years of receipts");
+  await isHeaded(stranger.page, "Calm in a bad week");
   expect(await stranger.page.getByText("History of its words").count()).toBe(0);
 });
