@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { profileSchema } from "@colonnade/domain/full-profile.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { expect, test } from "vitest";
-import { bob } from "../../apps/devnet/accounts.ts";
+import { alice, bob } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { hear } from "../stack/announcements.ts";
 import { look } from "../stack/look.ts";
@@ -186,4 +187,18 @@ test("shows the edit form's skeleton while the profile loads, and says when that
     failure: messages.somethingWrong,
     content: (page) => heading(page, messages.editProfile),
   });
+});
+
+test("gives the owner of a profile everything of theirs in one file", async () => {
+  const { page } = await screens.open("/profile", "alice");
+  await button(page, "Sign in to download it").click();
+  await walletRequest(page).confirm();
+  const all = link(page, "Download all of mine");
+  await all.waitFor();
+  await look(page, "own-profile-signed-in", { bothThemes: true });
+  const [download] = await Promise.all([page.waitForEvent("download"), all.click()]);
+  expect(download.suggestedFilename()).toBe(`colonnade-${alice.address}.zip`);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 2).toString()).toBe("PK");
+  expect(bytes.includes("verify.html")).toBe(true);
 });

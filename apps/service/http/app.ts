@@ -7,6 +7,7 @@ import { rejectUnusualPaths } from "./canonical-path.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
+import { exportRoutes } from "./export-routes.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { rejectSlowBodies } from "./input.ts";
 import { proofRoutes } from "./proof-routes.ts";
@@ -64,6 +65,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", systemRoutes(services));
   app.route("/", docsRoutes(services));
   app.route("/", verifyRoutes(services));
+  app.route("/", exportRoutes(services));
   app.route("/", socialRoutes(services));
   const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");

@@ -1,10 +1,8 @@
-import { join } from "node:path";
-import { verifySettings } from "@colonnade/domain/config.ts";
 import { type Context, Hono } from "hono";
 import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
 import type { Env, Services } from "./services.ts";
-import { encoded, openWebFiles } from "./web-files.ts";
-import { injectSettings } from "./web-routes.ts";
+import { openVerifyPage } from "./verify-page.ts";
+import { encoded } from "./web-files.ts";
 
 /** What the page's own policy, which it also has on a disk, cannot say. */
 const framePolicy = "frame-ancestors 'none'";
@@ -13,13 +11,12 @@ const framePolicy = "frame-ancestors 'none'";
  * The page that checks proofs, at `/verify` and `/verify/{id}`, and as a file to keep at `/verify.html`. It is one
  * document with a content security policy of its own, because it asks nodes that the reader names.
  */
-export function verifyRoutes({ config, webFolder }: Services): Hono<Env> {
+export function verifyRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
-  const settings = JSON.stringify(verifySettings(config)).replaceAll("<", "\\u003c");
-  const open = openWebFiles((page) => injectSettings(page, settings));
+  const open = openVerifyPage(services);
 
   async function send(c: Context<Env>): Promise<Response> {
-    const page = await open(join(webFolder, "verify.html"));
+    const page = await open();
     if (page === null) return c.notFound();
     const { etag, encoding, body } = encoded(page, chooseEncoding(c.req.header("accept-encoding")));
     c.header("content-type", "text/html; charset=utf-8");

@@ -128,6 +128,18 @@ describe("Query plans in a large database", () => {
     },
   );
 
+  it("of an endorsement's revisions and of everything of one's own read few rows", async () => {
+    const { fetch: fetchAs } = await signIn(fixture.service, alice);
+    database.takeIssued();
+    await fetchAs(`${fixture.service.origin}/api/revisions?id=55558`);
+    expect(await faults()).toEqual({});
+    const archive = await fetchAs(`${fixture.service.origin}/export.zip`);
+    const reader = archive.body?.getReader();
+    for (let piece = 0; piece < 20; piece += 1) await reader?.read();
+    await reader?.cancel();
+    expect(await faults()).toEqual({});
+  });
+
   it("of signing in and following read few rows", async () => {
     database.takeIssued();
     const { fetch: fetchAs } = await signIn(fixture.service, alice);

@@ -1,0 +1,31 @@
+import { webConfig } from "@colonnade/domain/config.ts";
+import { makeZip } from "client-zip";
+import { Hono } from "hono";
+import { ownFiles } from "./export/own-files.ts";
+import { createRateLimit, HOUR } from "./rate-limit.ts";
+import type { Env, Services } from "./services.ts";
+import { requireSession } from "./session.ts";
+import { openVerifyPage } from "./verify-page.ts";
+
+/** Archives that somebody may make in an hour. */
+const ARCHIVES_AN_HOUR = 6;
+
+/** `GET /export.zip`: all that the signed-in person has on Colonnade. It is made while it is read, and kept nowhere. */
+export function exportRoutes(services: Services): Hono<Env> {
+  const { config, database } = services;
+  const app = new Hono<Env>();
+  const rate = createRateLimit(config, ARCHIVES_AN_HOUR, HOUR);
+  const openPage = openVerifyPage(services);
+
+  app.get("/export.zip", async (c) => {
+    const principal = await requireSession(c, services);
+    rate.count(c, principal);
+    const verifyPage = (await openPage())?.identity ?? null;
+    c.header("content-type", "application/zip");
+    c.header("content-disposition", `attachment; filename="colonnade-${principal}.zip"`);
+    c.header("cache-control", "private, no-store");
+    return c.body(makeZip(ownFiles(database, webConfig(config), { principal, verifyPage })));
+  });
+
+  return app;
+}

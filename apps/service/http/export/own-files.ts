@@ -1,0 +1,55 @@
+import { normalizeCid } from "@colonnade/domain/cid.ts";
+import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
+import type { Proof } from "@colonnade/domain/proof.ts";
+import type { WebConfig } from "@colonnade/domain/web-config.ts";
+import type { Database } from "../../db/database.ts";
+import { findImage } from "../../images/store.ts";
+import { readProfile } from "../reads/profiles.ts";
+import { type IndexHead, indexPage, proofFile } from "./index-page.ts";
+import { ownProofs } from "./own-proofs.ts";
+
+/** A file of the archive. */
+export interface ArchiveFile {
+  name: string;
+  input: string | Uint8Array | AsyncIterable<string>;
+}
+
+const extensions: Record<string, string> = { "image/png": "png", "image/webp": "webp" };
+
+/**
+ * All that a principal has on Colonnade, one file after the other: the profile, each endorsement's proof, the images that
+ * are stored here, a page that lists them, and the page that checks them.
+ * @param verifyPage the latter; null where it is not built
+ */
+export async function* ownFiles(
+  database: Database,
+  config: WebConfig,
+  { principal, verifyPage }: { principal: string; verifyPage: Uint8Array | null },
+): AsyncGenerator<ArchiveFile> {
+  const profile = await readProfile(database, principal);
+  if (profile !== null) yield { name: "profile.json", input: profile };
+  const images = new Map<string, string>();
+  for await (const proof of ownProofs(database, principal, config)) {
+    yield { name: proofFile(proof.claim.id), input: JSON.stringify(proof) };
+    const image = await findOwnImage(database, proof);
+    if (image === null || images.has(image.path)) continue;
+    images.set(image.path, image.name);
+    yield { name: image.name, input: await image.read() };
+  }
+  if (verifyPage !== null) yield { name: "verify.html", input: verifyPage };
+  const head: IndexHead = { principal, origin: config.origin, date: new Date() };
+  // Read once more, because nobody can hold all words of somebody with many.
+  const again = ownProofs(database, principal, config);
+  yield { name: "index.html", input: indexPage(head, again, (path) => images.get(path)) };
+}
+
+/** The image that the words name, if it is stored here and no watcher has hidden it. */
+async function findOwnImage(database: Database, { claim }: Proof) {
+  const path = ipfsPathOf(claim.words.milestoneURI);
+  const cid = normalizeCid(path ?? "");
+  if (path === null || cid === null) return null;
+  const image = await findImage(database, cid);
+  if (image === null || image === "hidden") return null;
+  const name = `images/${cid}.${extensions[image.contentType] ?? "bin"}`;
+  return { path, name, read: image.read };
+}

@@ -1,0 +1,54 @@
+import type { Proof } from "@colonnade/domain/proof.ts";
+import type { WebConfig } from "@colonnade/domain/web-config.ts";
+import type { Database } from "../../db/database.ts";
+import { readProof } from "../reads/proof.ts";
+import { served } from "../reads/proving-events.ts";
+
+/** Numbers that are read at once. */
+const PAGE = 100;
+
+/** The proofs of all endorsements that a principal earned or sent and whose words are served, one after the other. */
+export async function* ownProofs(
+  database: Database,
+  principal: string,
+  config: WebConfig,
+): AsyncGenerator<Proof> {
+  for (const party of ["receiver", "sender"] as const) {
+    for (const status of served) {
+      for await (const id of idsOf(database, { party, principal, status })) {
+        // It may have changed since its number was read.
+        const proof = await readProof(database, id, config);
+        if (proof !== null) yield proof;
+      }
+    }
+  }
+}
+
+interface Sought {
+  party: "receiver" | "sender";
+  principal: string;
+  status: (typeof served)[number];
+}
+
+/** Newest first. */
+async function* idsOf(
+  { kysely }: Database,
+  { party, principal, status }: Sought,
+): AsyncGenerator<number> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await kysely
+      .selectFrom("endorsements")
+      .where(party, "=", principal)
+      .where("status", "=", status)
+      .where("id", "<", before)
+      .orderBy("id", "desc")
+      .limit(PAGE)
+      .select("id")
+      .execute();
+    for (const { id } of rows) yield id;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    before = last.id;
+  }
+}

@@ -1,0 +1,89 @@
+import { categories } from "@colonnade/domain/category.ts";
+import { proofSchema } from "@colonnade/domain/proof.ts";
+import { strFromU8, unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  approve,
+  discard,
+  type Fixture,
+  registerThree,
+  signIn,
+  startFixture,
+  submit,
+  withdraw,
+} from "./support/fixture.ts";
+import { alice, bob, carol } from "./support/people.ts";
+
+const [{ imageAddress }] = categories;
+const hostile = '</blockquote><script>alert(1)</script><img src=x onerror="alert(2)">';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+  await registerThree(fixture);
+  const pictured = { image: imageAddress, title: "Pictured 🐞" };
+  await fixture.mine(
+    submit(1, alice, bob, pictured),
+    approve(1, alice, bob, pictured),
+    submit(2, bob, alice, { title: hostile, description: hostile }),
+    submit(3, alice, carol),
+    submit(4, carol, bob),
+    approve(4, carol, bob),
+    withdraw(4, carol),
+    submit(5, alice, bob),
+    approve(5, alice, bob),
+    discard(5, alice, bob),
+  );
+});
+
+afterAll(() => fixture.close());
+
+const download = async (who: typeof alice) => {
+  const { fetch } = await signIn(fixture.service, who);
+  return fetch(`${fixture.service.origin}/export.zip`);
+};
+
+/** The files of an archive, as text. */
+async function unpack(response: Response): Promise<Map<string, string>> {
+  const files = Object.entries(unzipSync(await response.bytes()));
+  return new Map(files.map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+it("holds every endorsement that somebody earned or sent, and nobody else's", async () => {
+  const response = await download(bob);
+  expect(response.headers.get("content-type")).toBe("application/zip");
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(response.headers.get("content-disposition")).toContain(`colonnade-${bob.address}.zip`);
+  const files = await unpack(response);
+  const proofs = [...files.keys()].filter((name) => name.startsWith("proofs/")).toSorted();
+  expect(proofs).toEqual([1, 2, 4].map((id) => `proofs/endorsement-${id}.json`));
+  for (const name of proofs) {
+    const json = files.get(name) ?? "";
+    const { claim } = proofSchema.parse(JSON.parse(json));
+    expect(json).toBe(JSON.stringify(await fixture.api("getProof", { params: { id: claim.id } })));
+  }
+  expect(JSON.parse(files.get("profile.json") ?? "").address).toBe(bob.address);
+});
+
+it("holds the images, and a page that shows words as words", async () => {
+  const files = await unpack(await download(bob));
+  const image = [...files.keys()].find((name) => name.startsWith("images/"));
+  const page = files.get("index.html") ?? "";
+  expect(page).toContain(`<img src="${image}" alt="">`);
+  expect(page).toContain("Pictured 🐞");
+  expect(page).toContain("Withdrawn by its author");
+  expect(page).not.toContain("<script");
+  expect(page.split("&lt;script&gt;alert(1)&lt;/script&gt;")).toHaveLength(3);
+});
+
+it("is given to nobody who is not signed in, and six times an hour", async () => {
+  expect((await fetch(`${fixture.service.origin}/export.zip`)).status).toBe(401);
+  const statuses = [];
+  for (let time = 0; time < 7; time += 1) {
+    const response = await download(carol);
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});
