@@ -129,14 +129,12 @@ describe("Query plans in a large database", () => {
   );
 
   it("of an endorsement's revisions and of everything of one's own read few rows", async () => {
-    const { fetch: fetchAs } = await signIn(fixture.service, alice);
+    const { fetch: fetchAs } = await signIn(fixture.service, carol);
     database.takeIssued();
     await fetchAs(`${fixture.service.origin}/api/revisions?id=55558`);
     expect(await faults()).toEqual({});
     const archive = await fetchAs(`${fixture.service.origin}/export.zip`);
-    const reader = archive.body?.getReader();
-    for (let piece = 0; piece < 20; piece += 1) await reader?.read();
-    await reader?.cancel();
+    await archive.bytes();
     expect(await faults()).toEqual({});
   });
 
