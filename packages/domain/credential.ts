@@ -99,8 +99,10 @@ const unsignedCredentialSchema = z.object({
 });
 export type UnsignedCredential = z.infer<typeof unsignedCredentialSchema>;
 
-/** An Open Badges 3.0 EndorsementCredential. */
-export const credentialSchema = z.extend(unsignedCredentialSchema, { proof: signatureSchema });
+/** An Open Badges 3.0 EndorsementCredential. The JSON schema of 1EdTech wants a list of proofs. */
+export const credentialSchema = z.extend(unsignedCredentialSchema, {
+  proof: z.tuple([signatureSchema]),
+});
 export type Credential = z.infer<typeof credentialSchema>;
 
 const unsignedStatusListSchema = z.object({

@@ -12,20 +12,20 @@ import { issuerAddress, keyAddress } from "./issuer.ts";
 const signedSchema = z.object({ proof: signatureSchema });
 
 /**
- * Signs a credential. Ed25519 and the missing date make the signature follow from its input, so every process makes the
- * same one.
+ * Makes the signature of a credential. Ed25519 and the missing date make it follow from its input, so every process makes
+ * the same one.
  * @throws an Error when a name in the credential is not in its contexts
  */
-export async function sign<Unsigned extends object>(
-  credential: Unsigned,
+export async function sign(
+  credential: object,
   origin: string,
   key: SigningKey,
-): Promise<Unsigned & { proof: Signature }> {
+): Promise<Signature> {
   const id = keyAddress(issuerAddress(origin), key);
   const pair = await from({ type: "Multikey", id, controller: issuerAddress(origin), ...key });
   const suite = new DataIntegrityProof({ signer: pair.signer(), date: null, cryptosuite });
   const signed = await issue({ credential, suite, documentLoader });
-  return { ...credential, proof: signedSchema.parse(signed).proof };
+  return signedSchema.parse(signed).proof;
 }
 
 /** Knows the contexts of credentials, and never asks the network. */

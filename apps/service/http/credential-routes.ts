@@ -1,3 +1,4 @@
+import type { Credential, Signature, StatusList } from "@colonnade/domain/credential.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { type Context, Hono } from "hono";
 import { describeProof } from "../credential/endorsement-credential.ts";
@@ -34,8 +35,7 @@ export function credentialRoutes(services: Services): Hono<Env> {
     return response;
   }
 
-  async function signed(credential: object | null): Promise<object | null> {
-    if (credential === null) return null;
+  async function signatureOf(credential: object): Promise<Signature> {
     const { signing } = await readIssuerKeys(database.kysely);
     return sign(credential, origin, signing);
   }
@@ -44,7 +44,10 @@ export function credentialRoutes(services: Services): Hono<Env> {
     const { id } = parseInput(calls.getCredential.params, c.req.param());
     return respond(c, async () => {
       const proof = await readProof(database, id, config);
-      return proof && signed(describeProof(proof, JSON.stringify(proof), origin));
+      const credential = proof && describeProof(proof, JSON.stringify(proof), origin);
+      if (credential === null) return null;
+      const proofs: [Signature] = [await signatureOf(credential)];
+      return { ...credential, proof: proofs } satisfies Credential;
     });
   });
 
@@ -53,7 +56,9 @@ export function credentialRoutes(services: Services): Hono<Env> {
     return respond(c, async () => {
       const { first, last } = rangeOf(n);
       const approved = await readApprovedIds(database, first, last);
-      return approved && signed(await describeStatusList(n, approved, origin));
+      if (approved === null) return null;
+      const list = await describeStatusList(n, approved, origin);
+      return { ...list, proof: await signatureOf(list) } satisfies StatusList;
     });
   });
 
