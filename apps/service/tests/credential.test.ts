@@ -20,9 +20,10 @@ import {
   readPublished,
 } from "./support/credential-check.ts";
 import { openTestDatabase } from "./support/database.ts";
-import { startTestService } from "./support/fixture.ts";
+import { approve, register, startFixture, startTestService, submit } from "./support/fixture.ts";
 import { approveOn, live, lives, mineOn, pictured } from "./support/lives.ts";
 import { runOn } from "./support/operator.ts";
+import * as people from "./support/people.ts";
 import { findPort } from "./support/port.ts";
 
 const scripts = {
@@ -223,6 +224,24 @@ describe("The issuer", () => {
     expect(list.credentialSubject.statusPurpose).toBe("revocation");
     expect(statusListLength).toBe(131_072);
     await expect(api("getStatusList", { params: { n: 2 } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("revokes what a fork has orphaned", async () => {
+    const fixture = await startFixture();
+    const base = await fixture.mine(register(people.alice), register(people.bob));
+    const { alice: author, bob: receiver } = people;
+    await fixture.mine(submit(1, author, receiver), approve(1, author, receiver));
+    const own = createClient({ origin: fixture.service.origin });
+    const credential = await own("getCredential", { params: { id: 1 } });
+    expect(await check(await readPublished(fixture.service.origin), credential)).toBe("valid");
+    fixture.tip = base;
+    await fixture.mine();
+    await fixture.mine();
+    await expect(own("getCredential", { params: { id: 1 } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await check(await readPublished(fixture.service.origin), credential)).toBe("revoked");
+    await fixture.close();
   });
 
   it("signs with a new key after a rotation, and its old credentials stay valid", async () => {

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 
 /**
  * The ids of the approved endorsements of a range, both ends included.
- * @returns null where no endorsement has an id so high
+ * @returns null where no endorsement has an id so high; the first range is always there
  */
 export async function readApprovedIds(
   { kysely }: Database,
@@ -17,6 +17,6 @@ export async function readApprovedIds(
     kysely,
   );
   const [row] = rows;
-  if (row === undefined || (row.newest ?? 0) < first) return null;
+  if (row === undefined || (row.newest ?? 1) < first) return null;
   return row.ids === null ? [] : row.ids.split(",").map(Number);
 }
