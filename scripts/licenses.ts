@@ -12,6 +12,7 @@ const allowed = new Set([
   "MIT",
   "MIT-0",
   "Unlicense",
+  "Zlib",
 ]);
 
 /** Packages under another license, and why they may stay. */
@@ -45,6 +46,18 @@ export const exceptions: { license: string; packages: string; names: RegExp; why
     packages: "@fontsource-variable/*",
     names: /^@fontsource-variable\//,
     why: "The fonts. The license lets one ship them with a product.",
+  },
+  {
+    license: "SEE LICENSE IN LICENSE.md",
+    packages: "@digitalbazaar/credentials-context, credentials-context, did-context",
+    names: /^((@digitalbazaar\/)?credentials|did)-context$/,
+    why: "The code is BSD-3-Clause. The contexts are W3C's, whose Software and Document License lets one ship them.",
+  },
+  {
+    license: "none",
+    packages: "@digitalcredentials/ed25519-multikey, base-64",
+    names: /^(@digitalcredentials\/ed25519-multikey|base-64)$/,
+    why: "Their package.json names no license in the usual place, but their LICENSE files are BSD-3-Clause and MIT's. Used by tests.",
   },
   {
     license: "none",

@@ -36,6 +36,8 @@ export default defineConfig(() => {
         "/image?": service,
         "/openapi.json": service,
         "/docs": service,
+        "/issuer": service,
+        "/.well-known": service,
         // The page that checks proofs. The modules in verify/ have a file extension.
         "^/verify(/\\d+|\\.html)?$": service,
       },

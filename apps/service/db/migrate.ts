@@ -13,8 +13,8 @@ import type { Tables } from "./tables.ts";
 export const migrations = {
   "0011-tip-e81065ce": tip,
   "0014-linked-e4e92108": linked,
-  "0015-people-d3215fc2": people,
   "0016-chain-c77e946c": chain,
+  "0017-people-f4aec52e": people,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

@@ -377,6 +377,17 @@ interface ChallengesTable {
   expires_at: number;
 }
 
+/** The keys that sign credentials. One of them signs now; the others stay published. */
+interface IssuerKeysTable {
+  id: Generated<number>;
+  /** Multibase, as Multikey writes it. */
+  public_key: string;
+  /** Null once it is retired. */
+  secret_key: string | null;
+  at: number;
+  retired_at: number | null;
+}
+
 export interface Tables {
   blocks: BlocksTable;
   transactions: TransactionsTable;
@@ -408,4 +419,5 @@ export interface Tables {
   unpins: UnpinsTable;
   sessions: SessionsTable;
   challenges: ChallengesTable;
+  issuer_keys: IssuerKeysTable;
 }

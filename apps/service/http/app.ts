@@ -1,9 +1,11 @@
 import type { RequestListener } from "node:http";
+import { calls } from "@colonnade/domain/http/contract.ts";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
 import { applicationRoutes } from "./application-routes.ts";
 import { rejectUnusualPaths } from "./canonical-path.ts";
+import { credentialRoutes } from "./credential-routes.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
@@ -51,10 +53,13 @@ function createApp(services: Services): Hono<Env> {
   app.use(rejectSlowBodies(services.patience.body));
   app.use(allowCrossOriginReads());
   app.use("/api/*", requireOwnOriginForWrites(config.origin));
-  app.use("/api/*", rejectUnknownParameters());
+  for (const path of ["/api/*", calls.getIssuer.path, calls.getDidDocument.path]) {
+    app.use(path, rejectUnknownParameters());
+  }
 
   app.route("/", readRoutes(services));
   app.route("/", proofRoutes(services));
+  app.route("/", credentialRoutes(services));
   app.route("/", sessionRoutes(services));
   app.route("/", writeRoutes(services));
   app.route("/", uploadRoutes(services));

@@ -102,6 +102,13 @@ export const rowSchemas = {
   }),
   named_images: z.strictObject({ cid: text, at: whole }),
   unpins: z.strictObject({ cid: text }),
+  issuer_keys: z.strictObject({
+    id: whole,
+    public_key: text,
+    secret_key: text.nullable(),
+    at: whole,
+    retired_at: whole.nullable(),
+  }),
 } satisfies { [Name in keyof Tables]?: z.ZodType<Stored<Rows[Name]>> };
 
 export type BackupTable = keyof typeof rowSchemas;

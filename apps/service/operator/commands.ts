@@ -1,12 +1,21 @@
 import { backup } from "./backup.ts";
 import { type Command, type Invocation, UsageError } from "./command.ts";
+import { issuerKey } from "./issuer-key.ts";
 import { migrate } from "./migrate.ts";
 import { quarantine } from "./quarantine.ts";
 import { reindex } from "./reindex.ts";
 import { restore } from "./restore.ts";
 import { status } from "./status.ts";
 
-const commands: readonly Command[] = [status, quarantine, backup, restore, reindex, migrate];
+const commands: readonly Command[] = [
+  status,
+  quarantine,
+  backup,
+  restore,
+  reindex,
+  issuerKey,
+  migrate,
+];
 
 /** How to call each command. */
 export function usageOf(those: readonly Command[] = commands): string {

@@ -159,6 +159,18 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     expect(stalled.out).toContain("Blocks wait behind one that could not be indexed.");
   });
 
+  it("rotates the issuer's key of the running service, and lists both", async () => {
+    const api = createClient({ origin: running.origin });
+    const [first] = (await api("getIssuer")).verificationMethod;
+    const rotated = await operate("issuer-key", "rotate");
+    expect(rotated).toMatchObject({ status: 0 });
+    expect(rotated.out).toMatch(/^z6Mk\w+ signs from now on\.\n$/);
+    await expect.poll(async () => (await api("getIssuer")).verificationMethod.length).toBe(2);
+    const [old, present] = (await operate("issuer-key", "list")).out.trim().split("\n");
+    expect(old).toMatch(new RegExp(`^${first?.publicKeyMultibase}  since .*  until `));
+    expect(present).toMatch(/ {2}signs$/);
+  });
+
   it("sees it when no service runs, too", async () => {
     await running.stop();
     const { status, out } = await operate("status");
@@ -175,6 +187,7 @@ describe("An operator", () => {
     ["an unknown option", ["status", "--loud"], "Unknown option '--loud'"],
     ["an argument too many", ["quarantine", "list", "7"], '"7" is not expected here'],
     ["an ID that is no number", ["quarantine", "drop", "1e3"], "An ID must be a whole number"],
+    ["no action on the key", ["issuer-key"], "needs one of list and rotate"],
     ["nothing to drop", ["quarantine", "drop"], "needs either IDs or --older-than DAYS"],
   ])("gets exit status 2 and the usage for %s", async (_, argv, message) => {
     const { status, err } = await runOperator({}, ...argv);

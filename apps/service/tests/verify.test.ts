@@ -3,40 +3,22 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { alice, bob, carol } from "@colonnade/devnet/accounts.ts";
+import { carol } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
-import {
-  approval,
-  digestOf,
-  edit,
-  found,
-  OTHER_WORDS,
-  register,
-  submission,
-} from "@colonnade/devnet/tests/endorsing.ts";
-import { type CallOptions, makeFolder, PROTOCOL, send } from "@colonnade/devnet/tests/fixture.ts";
+import { makeFolder, PROTOCOL } from "@colonnade/devnet/tests/fixture.ts";
 import { categories } from "@colonnade/domain/category.ts";
 import { type Proof, proofSchema } from "@colonnade/domain/proof.ts";
 import { sha512_256 } from "@noble/hashes/sha512";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
-import { Cl } from "@stacks/transactions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Options, type Report, verify } from "../../../packages/verify/verify.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { startTestService } from "./support/fixture.ts";
+import { live, lives, mineOn, withdraw } from "./support/lives.ts";
 import { findPort } from "./support/port.ts";
 
-const GUILD = "guild.btc";
 const [category] = categories;
-const pictured: typeof OTHER_WORDS = {
-  title: "Found the bug 🐞",
-  description: "שלום. Four thousand lines\n\u0000in a weekend.",
-  image: category.imageAddress,
-};
-
-/** What happened to each endorsement, in the order of their ids. */
-const lives = ["approved", "approved after an edit", "an organization's", "withdrawn", "suggested"];
 
 type Folder = Awaited<ReturnType<typeof makeFolder>>;
 
@@ -345,36 +327,4 @@ describe("A proof from the service", () => {
 async function fetchProof(origin: string, id: number): Promise<Proof> {
   const response = await fetch(`${origin}/api/proof/${id}`);
   return proofSchema.parse(await response.json());
-}
-
-const withdraw = (id: number): CallOptions => ({
-  functionName: "withdraw-endorsement",
-  args: [Cl.uint(id), Cl.none()],
-});
-
-async function mineOn(devnet: Devnet, ...calls: CallOptions[]): Promise<void> {
-  for (const call of calls) await send(devnet, alice, call);
-  devnet.mine();
-}
-
-/** Lets each endorsement live as `lives` says. */
-async function live(devnet: Devnet): Promise<void> {
-  for (const account of [alice, bob, carol]) await register(devnet, account);
-  await found(devnet, GUILD, carol, [alice]);
-  const approve = async (id: number, words: typeof pictured, org?: string) => {
-    await send(devnet, bob, approval(id, digestOf(words, org)));
-    devnet.mine();
-  };
-  await mineOn(devnet, submission(pictured));
-  await approve(1, pictured);
-  await mineOn(devnet, submission(pictured), edit(2, digestOf(pictured)));
-  await approve(2, OTHER_WORDS);
-  await mineOn(devnet, submission(OTHER_WORDS, GUILD));
-  await approve(3, OTHER_WORDS, GUILD);
-  await mineOn(devnet, submission(pictured));
-  await approve(4, pictured);
-  await mineOn(devnet, withdraw(4));
-  await mineOn(devnet, submission(pictured));
-  await send(devnet, bob, { ...edit(5, digestOf(pictured)), postConditions: [] });
-  devnet.mine();
 }

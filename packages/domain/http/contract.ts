@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import { categoryNameSchema } from "../category.ts";
 import { contactSchema } from "../contact.ts";
+import {
+  credentialSchema,
+  didDocumentSchema,
+  issuerDocumentSchema,
+  statusListSchema,
+} from "../credential.ts";
 import { endorsementSchema, tokenMetadataSchema } from "../endorsement.ts";
 import { eventSchema, pendingEventSchema } from "../event.ts";
 import { profileSchema } from "../full-profile.ts";
@@ -377,6 +383,39 @@ export const calls = {
     params: z.object({ id: positive, digest: proofDigestSchema }),
     result: proofSchema,
     errors: [404],
+  },
+  getCredential: {
+    ...publicRead,
+    path: "/api/credential/{id}",
+    summary:
+      "An approved or withdrawn endorsement as an Open Badges 3.0 EndorsementCredential. The service signs it: it " +
+      "attests what the chain holds. 404 where /api/proof is, and for a pending one.",
+    params: z.object({ id: positive }),
+    result: credentialSchema,
+    errors: [404],
+  },
+  getStatusList: {
+    ...publicRead,
+    path: "/api/status-list/{n}",
+    summary:
+      "Which credentials are revoked, as a signed Bitstring Status List. List 1 has the endorsements from 1 to " +
+      "131072, and so on. 404 beyond the newest endorsement.",
+    params: z.object({ n: positive }),
+    result: statusListSchema,
+    errors: [404],
+  },
+  getIssuer: {
+    ...publicRead,
+    path: "/issuer",
+    summary:
+      "The issuer of the credentials: an Open Badges 3.0 Profile with the keys it signs with.",
+    result: issuerDocumentSchema,
+  },
+  getDidDocument: {
+    ...publicRead,
+    path: "/.well-known/did.json",
+    summary: "The same keys as a did:web document.",
+    result: didDocumentSchema,
   },
   getStatus: {
     method: "GET",

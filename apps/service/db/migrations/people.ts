@@ -157,4 +157,14 @@ const statements = [
     expires_at bigint not null
   )`,
   "create index challenges_expiry on challenges (expires_at)",
+
+  `create table issuer_keys (
+    id bigint generated always as identity primary key,
+    public_key text not null unique,
+    secret_key text,
+    at bigint not null,
+    retired_at bigint,
+    check ((secret_key is null) = (retired_at is not null))
+  )`,
+  "create unique index issuer_keys_present on issuer_keys ((true)) where retired_at is null",
 ];

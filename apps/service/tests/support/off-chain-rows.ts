@@ -100,6 +100,13 @@ export async function fillOffChain({ kysely }: Database, salt: number): Promise<
       .insertInto("unpins")
       .values({ cid: `gone${salt}` })
       .execute();
+    // One key at most signs.
+    const retiring = { secret_key: null, retired_at: at };
+    await trx.updateTable("issuer_keys").set(retiring).where("retired_at", "is", null).execute();
+    await trx
+      .insertInto("issuer_keys")
+      .values({ public_key: `z${salt}`, secret_key: `zs${salt}`, at, retired_at: null })
+      .execute();
     for (const holder of ["", alice.address]) {
       await sql`insert into image_totals as t values (${holder}, ${bytes.length})
         on conflict (holder) do update set bytes = t.bytes + excluded.bytes`.execute(trx);

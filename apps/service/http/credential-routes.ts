@@ -1,0 +1,78 @@
+import type { Credential, Signature, StatusList } from "@colonnade/domain/credential.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { type Context, Hono } from "hono";
+import { describeProof } from "../credential/endorsement-credential.ts";
+import { didDocument, issuerDocument } from "../credential/issuer.ts";
+import { sign } from "../credential/signing.ts";
+import { describeStatusList, rangeOf } from "../credential/status-list.ts";
+import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { NotFoundError } from "./errors.ts";
+import { parseInput } from "./input.ts";
+import { jsonResponse } from "./json-response.ts";
+import { readApprovedIds } from "./reads/approved-ids.ts";
+import { readProof } from "./reads/proof.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Signatures at once. Each takes some milliseconds in which nothing else is answered. */
+const SLOTS = { client: 8, all: 50 };
+/** Seconds. */
+const RETRY_AFTER = 1;
+
+/** Open Badges 3.0: the credentials of endorsements, who issues them, and which are revoked. */
+export function credentialRoutes(services: Services): Hono<Env> {
+  const { database, config } = services;
+  const { origin } = config;
+  const app = new Hono<Env>();
+  const readLimit = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
+
+  async function respond(c: Context<Env>, read: () => Promise<object | null>): Promise<Response> {
+    const response = await jsonResponse(c, { ...services, readLimit }, async () => {
+      const document = await read();
+      return document === null ? null : JSON.stringify(document);
+    });
+    if (response === null) throw new NotFoundError("There is no such thing");
+    return response;
+  }
+
+  async function signatureOf(credential: object): Promise<Signature> {
+    const { signing } = await readIssuerKeys(database.kysely);
+    return sign(credential, origin, signing);
+  }
+
+  app.get("/api/credential/:id", (c) => {
+    const { id } = parseInput(calls.getCredential.params, c.req.param());
+    return respond(c, async () => {
+      const proof = await readProof(database, id, config);
+      const credential = proof && describeProof(proof, JSON.stringify(proof), origin);
+      if (credential === null) return null;
+      const proofs: [Signature] = [await signatureOf(credential)];
+      return { ...credential, proof: proofs } satisfies Credential;
+    });
+  });
+
+  app.get("/api/status-list/:n", (c) => {
+    const { n } = parseInput(calls.getStatusList.params, c.req.param());
+    return respond(c, async () => {
+      const { first, last } = rangeOf(n);
+      const approved = await readApprovedIds(database, first, last);
+      if (approved === null) return null;
+      const list = await describeStatusList(n, approved, origin);
+      return { ...list, proof: await signatureOf(list) } satisfies StatusList;
+    });
+  });
+
+  for (const [{ path }, describe] of [
+    [calls.getIssuer, issuerDocument],
+    [calls.getDidDocument, didDocument],
+  ] as const) {
+    app.get(path, (c) =>
+      respond(c, async () => {
+        const { published } = await readIssuerKeys(database.kysely);
+        return describe(origin, published);
+      }),
+    );
+  }
+
+  return app;
+}
