@@ -29,6 +29,11 @@ test("shows an endorsement at an address of its own, to copy, share and keep", a
     link(page, "Download the proof").click(),
   ]);
   expect(download.suggestedFilename()).toBe(`endorsement-${id}.json`);
+  const [credential] = await Promise.all([
+    page.waitForEvent("download"),
+    link(page, "Download the credential").click(),
+  ]);
+  expect(credential.suggestedFilename()).toBe(`credential-${id}.json`);
 });
 
 test("leads from a card to the endorsement's page where a link is opened elsewhere, or without scripts", async () => {

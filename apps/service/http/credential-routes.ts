@@ -1,7 +1,6 @@
-import type { Credential, Signature, StatusList } from "@colonnade/domain/credential.ts";
+import type { StatusList } from "@colonnade/domain/credential.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { type Context, Hono } from "hono";
-import { describeProof } from "../credential/endorsement-credential.ts";
 import { didDocument, issuerDocument } from "../credential/issuer.ts";
 import { sign } from "../credential/signing.ts";
 import { describeStatusList, rangeOf } from "../credential/status-list.ts";
@@ -11,6 +10,7 @@ import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
 import { readApprovedIds } from "./reads/approved-ids.ts";
+import { credentialOf } from "./reads/credential.ts";
 import { readProof } from "./reads/proof.ts";
 import type { Env, Services } from "./services.ts";
 
@@ -35,19 +35,11 @@ export function credentialRoutes(services: Services): Hono<Env> {
     return response;
   }
 
-  async function signatureOf(credential: object): Promise<Signature> {
-    const { signing } = await readIssuerKeys(database.kysely);
-    return sign(credential, origin, signing);
-  }
-
   app.get("/api/credential/:id", (c) => {
     const { id } = parseInput(calls.getCredential.params, c.req.param());
     return respond(c, async () => {
       const proof = await readProof(database, id, config);
-      const credential = proof && describeProof(proof, JSON.stringify(proof), origin);
-      if (credential === null) return null;
-      const proofs: [Signature] = [await signatureOf(credential)];
-      return { ...credential, proof: proofs } satisfies Credential;
+      return proof && credentialOf(database, config, proof);
     });
   });
 
@@ -58,7 +50,8 @@ export function credentialRoutes(services: Services): Hono<Env> {
       const approved = await readApprovedIds(database, first, last);
       if (approved === null) return null;
       const list = await describeStatusList(n, approved, origin);
-      return { ...list, proof: await signatureOf(list) } satisfies StatusList;
+      const { signing } = await readIssuerKeys(database.kysely);
+      return { ...list, proof: await sign(list, origin, signing) } satisfies StatusList;
     });
   });
 

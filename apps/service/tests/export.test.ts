@@ -63,6 +63,11 @@ it("holds every endorsement that somebody earned or sent, and nobody else's", as
     const { claim } = proofSchema.parse(JSON.parse(json));
     expect(json).toBe(JSON.stringify(await fixture.api("getProof", { params: { id: claim.id } })));
   }
+  for (const id of [1, 4]) {
+    const credential = await fixture.api("getCredential", { params: { id } });
+    expect(JSON.parse(files.get(`credentials/endorsement-${id}.json`) ?? "")).toEqual(credential);
+  }
+  expect(files.has("credentials/endorsement-2.json")).toBe(false);
   expect(JSON.parse(files.get("profile.json") ?? "").address).toBe(bob.address);
 });
 

@@ -69,13 +69,18 @@ ${image === undefined ? "" : html`<img src="${image}" alt="">`}
 <h2 dir="auto">${words.title}</h2>
 <blockquote dir="auto">${words.endorsement}</blockquote>
 <p>From <bdi>${from}</bdi> to <bdi>${names.receiver ?? receiver}</bdi>. ${statuses[status]}.</p>
-<p class="small">Endorsement ${id} on ${contracts.protocol} · <a href="${proofFile(id)}">its proof</a></p>
+<p class="small">Endorsement ${id} on ${contracts.protocol} · <a href="${proofFile(id)}">its proof</a>${
+        status === "pending" ? "" : html` · <a href="${credentialFile(id)}">its credential</a>`
+      }</p>
 </article>
 `,
     );
   }
   yield end;
 }
+
+/** The file of a credential in the archive. */
+export const credentialFile = (id: number) => `credentials/endorsement-${id}.json`;
 
 /** The file of a proof in the archive. */
 export const proofFile = (id: number) => `proofs/endorsement-${id}.json`;

@@ -4,8 +4,9 @@ import type { Proof } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import type { Database } from "../../db/database.ts";
 import { findImage } from "../../images/store.ts";
+import { credentialOf } from "../reads/credential.ts";
 import { readProfile } from "../reads/profiles.ts";
-import { type IndexHead, indexPage, proofFile } from "./index-page.ts";
+import { credentialFile, type IndexHead, indexPage, proofFile } from "./index-page.ts";
 import { ownProofs } from "./own-proofs.ts";
 
 /** A file of the archive. */
@@ -17,7 +18,7 @@ export interface ArchiveFile {
 const extensions: Record<string, string> = { "image/png": "png", "image/webp": "webp" };
 
 /**
- * All that a principal has on Colonnade, one file after the other: the profile, each endorsement's proof, the images that
+ * All that a principal has on Colonnade, one file after the other: the profile, each endorsement's proof and credential, the images that
  * are stored here, a page that lists them, and the page that checks them.
  * @param verifyPage the latter; null where it is not built
  */
@@ -31,6 +32,10 @@ export async function* ownFiles(
   const images = new Map<string, string>();
   for await (const proof of ownProofs(database, principal, config)) {
     yield { name: proofFile(proof.claim.id), input: JSON.stringify(proof) };
+    const credential = await credentialOf(database, config, proof);
+    if (credential !== null) {
+      yield { name: credentialFile(proof.claim.id), input: JSON.stringify(credential) };
+    }
     const image = await findOwnImage(database, proof);
     if (image === null || images.has(image.path)) continue;
     images.set(image.path, image.name);

@@ -6,6 +6,7 @@ import {
   endorsementPath,
   isHeld,
   isParty,
+  stateOf,
 } from "../../features/endorsement/words.ts";
 import { useViewer } from "../../features/profile/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -67,6 +68,15 @@ export function EndorsementView({
               Download the proof
             </LinkButton>
           )}
+          {stateOf(endorsement) === "approved" ? (
+            <LinkButton
+              href={`/api/credential/${endorsement.id}`}
+              download={`credential-${endorsement.id}.json`}
+              tone="quiet"
+            >
+              Download the credential
+            </LinkButton>
+          ) : null}
         </div>
         <span className="ml-auto">
           <ReportButton
