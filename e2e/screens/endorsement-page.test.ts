@@ -24,16 +24,14 @@ test("shows an endorsement at an address of its own, to copy, share and keep", a
   await says(page, "Copied");
   const copied = await page.evaluate("navigator.clipboard.readText()");
   expect(copied).toBe(`${inject("stillOrigin")}/endorsement/${id}`);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    link(page, "Download the proof").click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`endorsement-${id}.json`);
-  const [credential] = await Promise.all([
-    page.waitForEvent("download"),
-    link(page, "Download the credential").click(),
-  ]);
-  expect(credential.suggestedFilename()).toBe(`credential-${id}.json`);
+  for (const [name, file] of [
+    ["Download the proof", `endorsement-${id}.json`],
+    ["Download the credential", `credential-${id}.json`],
+    ["Download the badge", `endorsement-${id}.png`],
+  ] as const) {
+    const [download] = await Promise.all([page.waitForEvent("download"), link(page, name).click()]);
+    expect(download.suggestedFilename()).toBe(file);
+  }
 });
 
 test("leads from a card to the endorsement's page where a link is opened elsewhere, or without scripts", async () => {

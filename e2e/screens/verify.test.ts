@@ -90,7 +90,7 @@ test("refuses a proof of which one word is another", async () => {
   const proof = await readProof();
   await choose(page, jsonFile(proof.replaceAll(TITLE, TITLE.replace("everyone", "nobody"))));
   await isHeaded(page, "Not proved");
-  await says(row(page, "Author").first(), "Failed");
+  await page.getByRole("listitem").filter({ hasText: /^Author, failed/ }).waitFor();
   await look(page, "verify-failed", { bothThemes: true });
 });
 
@@ -146,6 +146,8 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
     };
     await save("Save this page as a file", "verify.html");
     await save("Save this proof", "proof.json");
+    const badge = await page.request.get(`/api/badge/${await find()}.png`);
+    const buffer = await badge.body();
     const contract = await page.getByLabel("Contract").inputValue();
     await page.close();
 
@@ -176,6 +178,8 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
     await look(stranger, "verify-file", { bothThemes: true });
     await choose(stranger, jsonFile(proof.replaceAll(TITLE, `${TITLE}!`)));
     await isHeaded(stranger, "Not proved");
+    await choose(stranger, [{ name: "badge.png", mimeType: "image/png", buffer }]);
+    await isHeaded(stranger, "Proved");
   } finally {
     await Promise.all(devnets.map((devnet) => devnet.close()));
     await rm(folder, { recursive: true });

@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { readBakedProof } from "./baked-image.ts";
 import { type Check, type Report, verify } from "./verify.ts";
 
 const usage = `Checks an endorsement on Colonnade by its proof.
 
-  colonnade-verify FILE                     a proof in a file; - for standard input
+  colonnade-verify FILE                     a proof in a file, or a badge; - for standard input
   colonnade-verify URL                      a proof at an address
   colonnade-verify ID --service URL         the proof of an endorsement that a service has
 
@@ -74,7 +75,8 @@ async function readBundle(subject: string, service: string | undefined): Promise
   }
   if (/^https?:/.test(subject)) return parse(await load(subject));
   if (subject === "-") return parse(await text(process.stdin));
-  return parse((await readInput(subject)).toString("utf8"));
+  const file = await readInput(subject);
+  return readBakedProof(file) ?? parse(file.toString("utf8"));
 }
 
 async function readInput(file: string): Promise<Buffer> {

@@ -4,11 +4,11 @@ import { defineConfig, type Plugin } from "vite";
 
 /** Bundles all that the package needs, so that it has no dependencies. The library runs in browsers, too. */
 export default defineConfig({
-  plugins: [declareTypes(["verify", "report"])],
+  plugins: [declareTypes(["verify", "report", "baked-image"])],
   build: {
     target: "es2023",
     minify: false,
-    lib: { entry: ["verify.ts", "cli.ts"], formats: ["es"] },
+    lib: { entry: ["verify.ts", "cli.ts", "baked-image.ts"], formats: ["es"] },
     rolldownOptions: { external: /^node:/ },
   },
 });

@@ -12,6 +12,7 @@ import { errorResponse, knownError, NotFoundError, RequestError } from "./errors
 import { exportRoutes } from "./export-routes.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { rejectSlowBodies } from "./input.ts";
+import { pictureRoutes } from "./picture-routes.ts";
 import { proofRoutes } from "./proof-routes.ts";
 import { rejectUnknownParameters } from "./query-parameters.ts";
 import { readRoutes } from "./read-routes.ts";
@@ -19,7 +20,6 @@ import { reportRoutes } from "./report-routes.ts";
 import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
-import { socialRoutes } from "./social-routes.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
 import { uploadRoutes } from "./upload-routes.ts";
@@ -71,7 +71,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", docsRoutes(services));
   app.route("/", verifyRoutes(services));
   app.route("/", exportRoutes(services));
-  app.route("/", socialRoutes(services));
+  app.route("/", pictureRoutes(services));
   const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
   };

@@ -209,6 +209,26 @@ const running = (
   },
 });
 
+/** A picture of an approved or withdrawn endorsement. */
+const picture = (operationId: string, summary: string, type: string): Paths[string] => ({
+  get: {
+    operationId,
+    tags: ["Reading"],
+    summary,
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "integer", minimum: 1 } },
+    ],
+    responses: {
+      "200": {
+        description: "The picture.",
+        content: { [type]: { schema: { type: "string", format: "binary" } } },
+      },
+      "304": unchanged,
+      ...sharedResponses([404, 429, 503]),
+    },
+  },
+});
+
 /** Paths outside the contract: the stream, images, and the paths for operators and machines. */
 export const plainPaths: Paths = {
   "/api/stream": {
@@ -289,6 +309,16 @@ export const plainPaths: Paths = {
       },
     },
   },
+  "/api/badge/{id}.png": picture(
+    "getBadge",
+    "An endorsement as a certificate that holds its credential, as Open Badges 3.0 bakes it, and its proof.",
+    "image/png",
+  ),
+  "/social/{id}.jpg": picture(
+    "getSocialImage",
+    "An endorsement as a picture for link previews.",
+    "image/jpeg",
+  ),
   "/healthz": running("getHealth", "Whether the service lives.", "It does."),
   "/readyz": running(
     "getReadiness",

@@ -42,7 +42,7 @@ export function ProofPicker({
         )}
       >
         <p className="text-sm text-muted">
-          Drop a proof anywhere on this page, together with its image if you have it.
+          Drop a proof or a badge anywhere on this page, together with its image if you have it.
         </p>
         <Button tone="secondary" disabled={isBusy} onClick={() => chooser.current?.click()}>
           Choose files

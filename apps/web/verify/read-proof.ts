@@ -2,6 +2,7 @@ import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { parseJson } from "@colonnade/domain/text.ts";
+import { readBakedProof } from "../../../packages/verify/baked-image.ts";
 import { readBody } from "../../../packages/verify/bounded-body.ts";
 
 /** Bytes of the largest proof: five transactions in hexadecimal, and words. */
@@ -20,6 +21,11 @@ export class UnreadableError extends Error {
 export async function readProofFile(file: File): Promise<unknown> {
   if (file.size > LARGEST_PROOF) throw new UnreadableError("This file is too large for a proof.");
   return parse(await file.text(), "This file holds no proof, as it is not JSON.");
+}
+
+/** The proof in a badge; undefined for any other image. */
+export async function readBadge(file: File): Promise<unknown> {
+  return file.size > LARGEST_IMAGE ? undefined : readBakedProof(await readImage(file));
 }
 
 /** Loads the JSON at an address. Sends no cookie, so it is what everybody gets. @throws UnreadableError */

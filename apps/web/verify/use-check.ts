@@ -1,7 +1,14 @@
 import { type Proof, proofSchema } from "@colonnade/domain/proof.ts";
 import { useRef, useState } from "react";
 import { type Report, verify } from "../../../packages/verify/verify.ts";
-import { loadImage, loadProof, readImage, readProofFile, UnreadableError } from "./read-proof.ts";
+import {
+  loadImage,
+  loadProof,
+  readBadge,
+  readImage,
+  readProofFile,
+  UnreadableError,
+} from "./read-proof.ts";
 import type { Trust } from "./trust.ts";
 
 /** A proof that was read, and the image that goes with it, if any. */
@@ -60,13 +67,17 @@ export function useCheck() {
         trust,
         { state: "reading" },
       ),
-    /** Reads and checks files: a proof, its image, or both. An image alone is compared with the proof before it. */
+    /** Reads and checks files: a proof or a badge, its image, or both. An image alone is compared with the proof before it. */
     openFiles: (files: readonly File[], trust: Trust) =>
       void run(
         async () => {
-          const picture = files.find(({ type }) => type.startsWith("image/"));
-          const document = files.find((file) => file !== picture);
+          const pictures = files.filter(({ type }) => type.startsWith("image/"));
+          const badges = await Promise.all(pictures.map(readBadge));
+          const picture = pictures.find((_, at) => badges[at] === undefined);
+          const badge = badges.find((bundle) => bundle !== undefined);
+          const document = files.find((file) => !pictures.includes(file));
           const image = picture === undefined ? null : await readImage(picture);
+          if (badge !== undefined) return { ...subjectOf(badge), image };
           if (document !== undefined) return { ...subjectOf(await readProofFile(document)), image };
           if ("subject" in progress) return { ...progress.subject, image };
           throw new UnreadableError("This is an image. Open the proof first, then its image.");

@@ -69,13 +69,22 @@ export function EndorsementView({
             </LinkButton>
           )}
           {stateOf(endorsement) === "approved" ? (
-            <LinkButton
-              href={`/api/credential/${endorsement.id}`}
-              download={`credential-${endorsement.id}.json`}
-              tone="quiet"
-            >
-              Download the credential
-            </LinkButton>
+            <>
+              <LinkButton
+                href={`/api/credential/${endorsement.id}`}
+                download={`credential-${endorsement.id}.json`}
+                tone="quiet"
+              >
+                Download the credential
+              </LinkButton>
+              <LinkButton
+                href={`/api/badge/${endorsement.id}.png`}
+                download={`endorsement-${endorsement.id}.png`}
+                tone="quiet"
+              >
+                Download the badge
+              </LinkButton>
+            </>
           ) : null}
         </div>
         <span className="ml-auto">

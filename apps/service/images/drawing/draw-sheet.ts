@@ -1,5 +1,5 @@
-// Draws the parts of a social image that are the same on all: sheet.png, approved.png, withdrawn.png. They are files,
-// because the service refuses to read SVG. Run it after a change: node apps/service/images/social/draw-sheet.ts
+// Draws the parts of pictures that are the same on all: sheet.png of social images, certificate.png, and the seals. They
+// are files, because the service refuses to read SVG. Run it after a change: node apps/service/images/drawing/draw-sheet.ts
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
@@ -55,6 +55,25 @@ ${stitches}${hole(39)}${hole(591)}
 <path d="${mark}" fill="${colors.ink}" transform="translate(492 72) scale(1.6)"/>
 </svg>`;
 
+/** The frame of a certificate: two lines, and a band of curves in each corner. */
+const corners = [
+  [35, 35],
+  [1165, 35],
+  [35, 815],
+  [1165, 815],
+] as const;
+const certificate = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="850">
+<rect width="1200" height="850" fill="${colors.paper}"/>
+<rect x="30" y="30" width="1140" height="790" fill="${colors.sheet}" stroke="${colors.ink}" stroke-width="2"/>
+<rect x="40" y="40" width="1120" height="770" fill="none" stroke="${colors.rule}" stroke-width="1.5"/>
+<g opacity="0.16">${rosette(600, 430, colors.sealmark, 360, 16)}${rosette(600, 430, colors.approved, 250, 11)}</g>
+<g opacity="0.5">${corners.map(([x, y]) => rosette(x, y, colors.sealmark, 26, 8)).join("")}</g>
+<rect x="84" y="84" width="240" height="240" fill="${colors.sunk}"/>
+<g transform="translate(204 204) scale(0.62) translate(-245 -315)">${rosette(245, 315, colors.sealmark, 180, 12)}${rosette(245, 315, colors.approved, 132, 9)}</g>
+<path d="${mark}" fill="${colors.ink}" transform="translate(364 84) scale(1.5)"/>
+<rect x="84" y="640" width="860" height="1.5" fill="${colors.rule}"/>
+</svg>`;
+
 const rim = Array.from({ length: 24 }, (_, index) => {
   const at = (turn: number) => {
     const angle = (turn / 24) * 2 * Math.PI;
@@ -71,6 +90,7 @@ const seal = (color: string, cut: string, dashes: string) =>
 
 const files = {
   sheet,
+  certificate,
   approved: seal(colors.approved, "m13.5 20.5 4.5 4.5 9-10", ""),
   withdrawn: seal(colors.muted, "M11.5 20h17", ' stroke-dasharray="3 1.7"'),
 };

@@ -39,6 +39,8 @@ export interface DrawnText {
   png: Buffer;
   width: number;
   height: number;
+  /** Whether nothing was cut. */
+  isWhole: boolean;
 }
 
 /** Tries until a text fits. Each halves what is unknown of its length. */
@@ -55,14 +57,15 @@ export async function drawText(text: string, style: TextStyle): Promise<DrawnTex
   // No character is narrower than a fifth of its size.
   const most = Math.ceil((width / size) * 5 * (height / size));
   const whole = characters.slice(0, most).join("");
-  const first = await draw(characters.length > most ? `${whole}…` : whole, style);
-  if (first.height <= height) return first;
+  const isWhole = characters.length <= most;
+  const first = await draw(isWhole ? whole : `${whole}…`, style);
+  if (first.height <= height) return { ...first, isWhole };
   let [fits, tooLong] = [0, most];
   let best: DrawnText | null = null;
   for (let attempt = 0; attempt < TRIES && tooLong - fits > 1; attempt += 1) {
     const length = Math.floor((fits + tooLong) / 2);
     const drawn = await draw(`${characters.slice(0, length).join("").trimEnd()}…`, style);
-    if (drawn.height <= height) [fits, best] = [length, drawn];
+    if (drawn.height <= height) [fits, best] = [length, { ...drawn, isWhole: false }];
     else tooLong = length;
   }
   return best;
@@ -77,7 +80,10 @@ function visible(text: string): string {
     .trim();
 }
 
-async function draw(text: string, { font, size, color, width }: TextStyle): Promise<DrawnText> {
+async function draw(
+  text: string,
+  { font, size, color, width }: TextStyle,
+): Promise<Omit<DrawnText, "isWhole">> {
   await loadEmoji();
   const { family, file } = fonts[font];
   const { data, info } = await sharp({

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { normalizeCid } from "@colonnade/domain/cid.ts";
+import { type Endorsement, endorsementSchema } from "@colonnade/domain/endorsement.ts";
+import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
+import { nameOrAddress, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import { type Context, Hono } from "hono";
+import { LRUCache } from "lru-cache";
+import { bake } from "../images/drawing/bake.ts";
+import { CERTIFICATE_VERSION, drawCertificate } from "../images/drawing/certificate.ts";
+import { drawSocialImage, SOCIAL_VERSION } from "../images/drawing/social-image.ts";
+import { findImage } from "../images/store.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { matchesEtag } from "./content-negotiation.ts";
+import { NotFoundError } from "./errors.ts";
+import { createRateLimit, MINUTE } from "./rate-limit.ts";
+import { credentialOf } from "./reads/credential.ts";
+import { readEndorsement } from "./reads/endorsements.ts";
+import { readProof } from "./reads/proof.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Bytes of pictures that are kept: about a hundred. */
+const CAPACITY = 24 * 1024 * 1024;
+/** Pictures that may be drawn: for a client at once and in a minute, and for all at once. */
+const DRAWINGS = { client: 4, all: 8 };
+const DRAWINGS_A_MINUTE = 60;
+/** Seconds. */
+const RETRY_AFTER = 5;
+/** Short, because a watcher may hide the image, and names change. */
+const CACHE_CONTROL = "public, max-age=3600";
+
+/**
+ * An approved or withdrawn endorsement as a picture, drawn once until something on it changes:
+ *
+ * - `GET /social/{id}.jpg`, 1200 × 630 pixels, for link previews;
+ * - `GET /api/badge/{id}.png`, a certificate that holds its credential, as Open Badges 3.0 bakes it, and its proof.
+ */
+export function pictureRoutes({ config, database }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const drawn = new LRUCache<string, Buffer>({ max: 1_000, maxSize: CAPACITY });
+  const places = createConcurrencyLimit(config, DRAWINGS, RETRY_AFTER);
+  const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
+
+  app.get("/social/:file{[1-9][0-9]{0,14}\\.jpg}", async (c) => {
+    const endorsement = await find(c);
+    const { image, cid } = await imageOf(endorsement);
+    const shown = contentOf(endorsement);
+    const etag = etagOf([SOCIAL_VERSION, shown, cid]);
+    const draw = async () => drawSocialImage({ ...shown, image: (await image?.read()) ?? null });
+    return send(c, { etag, type: "image/jpeg", draw });
+  });
+
+  app.get("/api/badge/:file{[1-9][0-9]{0,14}\\.png}", async (c) => {
+    const endorsement = await find(c);
+    const proof = await readProof(database, endorsement.id, config);
+    const credential = proof && (await credentialOf(database, config, proof));
+    if (credential === null) throw new NotFoundError("There is no such picture");
+    const { image, cid } = await imageOf(endorsement);
+    const shown = {
+      ...contentOf(endorsement),
+      print: printOf(endorsement, config.protocolContract),
+      address: `${config.origin}/verify/${endorsement.id}`,
+    };
+    const texts = {
+      openbadgecredential: JSON.stringify(credential),
+      "colonnade-proof": JSON.stringify(proof),
+    };
+    const etag = etagOf([CERTIFICATE_VERSION, shown, cid, texts]);
+    const draw = async () => {
+      const content = { ...shown, image: (await image?.read()) ?? null };
+      return bake(await drawCertificate(content), texts);
+    };
+    return send(c, { etag, type: "image/png", draw });
+  });
+
+  /** @throws NotFoundError for one whose words nobody has approved */
+  async function find(c: Context<Env, "/:file">): Promise<Endorsement> {
+    const id = Number.parseInt(c.req.param("file"), 10);
+    const json = await readEndorsement(database, { id });
+    const endorsement = json === null ? null : endorsementSchema.parse(JSON.parse(json));
+    if (endorsement === null || !(endorsement.approved || endorsement.withdrawn)) {
+      throw new NotFoundError("There is no such picture");
+    }
+    return endorsement;
+  }
+
+  /** The image that the words name; null if it is not stored here, or if a watcher has hidden it. */
+  async function imageOf({ milestoneURI }: Endorsement) {
+    const cid = normalizeCid(ipfsPathOf(milestoneURI) ?? "");
+    const found = cid === null ? null : await findImage(database, cid);
+    return found === null || found === "hidden"
+      ? { image: null, cid: null }
+      : { image: found, cid };
+  }
+
+  async function send(
+    c: Context<Env>,
+    { etag, type, draw }: { etag: string; type: string; draw: () => Promise<Buffer> },
+  ): Promise<Response> {
+    c.header("cache-control", CACHE_CONTROL);
+    c.header("cross-origin-resource-policy", "cross-origin");
+    c.header("etag", etag);
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+    c.header("content-type", type);
+    return c.body(new Uint8Array(await drawOnce(c, etag, draw)));
+  }
+
+  async function drawOnce(
+    c: Context<Env>,
+    etag: string,
+    draw: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const known = drawn.get(etag);
+    if (known !== undefined) return known;
+    rate.count(c);
+    const release = places.acquire(c);
+    try {
+      const bytes = await draw();
+      drawn.set(etag, bytes, { size: bytes.length });
+      return bytes;
+    } finally {
+      release();
+    }
+  }
+
+  return app;
+}
+
+/** Differs as soon as anything on the picture does. */
+const etagOf = (parts: unknown[]) =>
+  `"${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}"`;
+
+/** What both pictures show of an endorsement, but for its image. */
+function contentOf(endorsement: Endorsement) {
+  const { title, endorsement: words, organization, column_sender, column_receiver } = endorsement;
+  return {
+    title,
+    words,
+    from: organization ? `${organization.name} (organization)` : nameOf(column_sender),
+    to: nameOf(column_receiver),
+    status: endorsement.withdrawn === undefined ? ("approved" as const) : ("withdrawn" as const),
+  };
+}
+
+const nameOf = (profile: ProfileBrief) =>
+  profile.suspended === true ? `${nameOrAddress(profile)} (removed)` : nameOrAddress(profile);
+
+/** `№ 0012 · 2026-11-25, block 61 · SP….colonnade-protocol-alpha` */
+const printOf = ({ id, wordsDate, wordsHeight }: Endorsement, contract: string) =>
+  `№ ${String(id).padStart(4, "0")} · ${wordsDate.slice(0, 10)}, block ${wordsHeight} · ${contract}`;
