@@ -90,7 +90,10 @@ test("refuses a proof of which one word is another", async () => {
   const proof = await readProof();
   await choose(page, jsonFile(proof.replaceAll(TITLE, TITLE.replace("everyone", "nobody"))));
   await isHeaded(page, "Not proved");
-  await page.getByRole("listitem").filter({ hasText: /^Author, failed/ }).waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /^Author, failed/ })
+    .waitFor();
   await look(page, "verify-failed", { bothThemes: true });
 });
 
