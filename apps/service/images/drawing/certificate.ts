@@ -32,7 +32,7 @@ const QR_SIZE = 156;
 
 const title: Place = { font: "heading", color: INK, width: RIGHT - BESIDE, height: 180 };
 const name: TextStyle = { font: "text", size: 28, color: INK, width: 560, height: 44 };
-const small: TextStyle = { font: "text", size: 15, color: MUTED, width: 700, height: 28 };
+const small: TextStyle = { font: "text", size: 15, color: MUTED, width: 690, height: 48 };
 const words: Place = { font: "voice", color: INK, width: RIGHT - LEFT, height: 268 };
 /** The largest size at which all of a text fits is taken. */
 const TITLE_SIZES = [46, 40, 34, 28, 22];
@@ -66,13 +66,13 @@ export async function drawCertificate(content: CertificateContent): Promise<Buff
     at(drawnWords, LEFT, 352),
     at(from, LEFT, 656),
     at(to, LEFT, 698),
-    at(print, LEFT, 768),
+    at(print, LEFT, 750),
     { input: seal, left: 800, top: 650 },
     { input: qr, left: RIGHT - QR_SIZE, top: 632 },
   ];
   return sharp(sheet)
     .composite(layers.filter((layer) => layer !== null))
-    .png({ palette: true, quality: 90, effort: 4 })
+    .png()
     .toBuffer();
 }
 
