@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     minify: false,
+    // The licences of what is bundled.
+    license: { fileName: "licenses.md" },
     lib: { entry: ["client.ts", "react.tsx"], formats: ["es"] },
     rolldownOptions: { external: /^react(\/|$)/ },
   },

@@ -1,25 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { alice, makeEndorsement } from "./answers.ts";
+import { makeEndorsement } from "./answers.ts";
 import { startService } from "./service.ts";
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 const bin = (name: string) => join(modules, ".bin", name);
-
-const reader = `
-import { createClient } from "@colonnade/client";
-const api = createClient({ origin: process.argv[2] });
-const { columnMilestones } = await api("getProfile", { query: { principal: "${alice.address}" } });
-const { title } = await api("getEndorsement", { query: { id: 1 } });
-console.log(columnMilestones.length, title);
-`;
 
 const typed = `
 import { ApiError, type Client, createClient, type Endorsement, type Profile } from "@colonnade/client";
@@ -81,16 +73,18 @@ describe("the packed file, installed in an empty project", () => {
     }
   }
 
-  it("brings nothing else, and runs in plain Node without React", async () => {
+  it("brings nothing else, and runs the example of the README in plain Node", async () => {
     const { stdout: installed } = await inProject("npm", "ls", "--all", "--parseable");
     expect(installed.trim().split("\n").slice(1)).toEqual([
       expect.stringMatching(/node_modules[\\/]@colonnade[\\/]client$/),
     ]);
     await using service = await startService();
-    await write("reader.js", reader);
-    const { stdout } = await inProject(process.execPath, "reader.js", service.origin);
-    expect(stdout).toBe("1 A careful reader\n");
-    expect(service.requests).toHaveLength(2);
+    const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+    const [, example = ""] = /```js\n(import .*?)```/s.exec(readme) ?? [];
+    expect(example.trim().split("\n")).toHaveLength(5);
+    await write("earned.mjs", example.replace("http://127.0.0.1:4100", service.origin));
+    const { stdout } = await inProject(process.execPath, "earned.mjs");
+    expect(stdout).toBe("A careful reader from bob\n");
   });
 
   it("has types for a strict compiler that checks libraries, too", async () => {
