@@ -1,3 +1,4 @@
+import { isBlank } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import type { Endorsement } from "./client.ts";
@@ -44,7 +45,7 @@ const foot: CSSProperties = {
   flexWrap: "wrap",
   justifyContent: "space-between",
   gap: "0.25rem 1rem",
-  marginTop: "0.75rem",
+  margin: "0.75rem 0 0",
   paddingTop: "0.75rem",
   borderTop: `1px solid ${color.rule}`,
 };
@@ -67,14 +68,14 @@ export function Card({ state, href }: { state: CardState; href: string }): React
             {says[state.is]}
           </p>
         )}
-        <p style={{ ...foot, marginBottom: 0 }}>
-          {isRead ? <Mark endorsement={state.endorsement} /> : null}
-          {state.is === "missing" ? null : (
+        {state.is === "missing" ? null : (
+          <p style={foot}>
+            {isRead ? <Mark endorsement={state.endorsement} /> : null}
             <a href={href} style={{ color: color.seal }}>
               See it on Colonnade
             </a>
-          )}
-        </p>
+          </p>
+        )}
       </div>
     </article>
   );
@@ -86,13 +87,21 @@ const says = {
   failed: "The endorsement could not be loaded. Try again later.",
 };
 
+/** The title, or a text in its place, so that the card always has a name. */
+function titleOf({ approved, column_sender, draft, title }: Endorsement): string {
+  // The service holds the words back.
+  if (!approved && column_sender.suspended) return "An endorsement from a suspended account";
+  const current = draft?.title ?? title;
+  return isBlank(current) ? "An endorsement without a title" : current;
+}
+
 function Words({ endorsement, heading }: { endorsement: Endorsement; heading: string }) {
   const current = endorsement.draft ?? endorsement;
   const { column_sender: sender, column_receiver: receiver, organization } = endorsement;
   return (
     <>
       <h3 id={heading} dir="auto" style={title}>
-        {current.title}
+        {titleOf(endorsement)}
       </h3>
       <p dir="auto" style={words}>
         {current.endorsement}

@@ -69,6 +69,19 @@ describe("the card", () => {
     expect(shown).toContain(`<h3 id="${heading}"`);
   });
 
+  it("has a name even if the title shows nothing, or is held back", () => {
+    expect(render(makeEndorsement({ title: "\u200b", blank: true }))).toContain(
+      ">An endorsement without a title<",
+    );
+    const held = makeEndorsement({
+      approved: false,
+      title: "",
+      endorsement: "",
+      column_sender: { ...alice, suspended: true },
+    });
+    expect(render(held)).toContain(">An endorsement from a suspended account<");
+  });
+
   it("says that it is loading before it has read anything", () => {
     const shown = renderToStaticMarkup(<EndorsementCard id={1} origin={origin} />);
     expect(shown).toContain('aria-busy="true"');
