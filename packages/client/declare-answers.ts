@@ -62,6 +62,7 @@ class TypeWriter {
   /** The text of a type. What it holds is named where a name is known; itself it is not. */
   write(type: ts.Type): string {
     const { checker } = this;
+    if (type.flags & ts.TypeFlags.Any) throw new Error("An answer could be anything.");
     if (type.flags & ts.TypeFlags.Boolean) return "boolean";
     if (type.isUnion()) return this.writeUnion(type);
     if (checker.isArrayType(type)) {

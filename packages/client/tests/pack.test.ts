@@ -97,6 +97,21 @@ describe("the packed file, installed in an empty project", () => {
     await expect(compiled).resolves.toMatchObject({ stdout: "" });
   });
 
+  it("has a README that names every export", async () => {
+    const installed = join(folder, "node_modules/@colonnade/client");
+    const read = (name: string) => readFile(join(installed, name), "utf8");
+    const types = `${await read("dist/client.d.ts")}${await read("dist/react.d.ts")}`;
+    const lists = [...types.matchAll(/^export type \{([^}]+)\}/gm)];
+    const single = [...types.matchAll(/^export (?:declare )?(?:\w+) (\w+)/gm)];
+    const names = [...lists, ...single].flatMap(([, found = ""]) => found.split(","));
+    expect(names.length).toBeGreaterThan(20);
+    const readme = await read("README.md");
+    for (const name of names) expect(readme).toMatch(new RegExp(`\`${name.trim()}\\b`));
+    const [, calls = ""] = /ReadName =([^;]+);/.exec(await read("dist/answers.d.ts")) ?? [];
+    for (const call of calls.match(/\w+/g) ?? []) expect(readme).toContain(`\`${call}\``);
+    expect(calls).toContain("getStatus");
+  });
+
   it("shows a card in an app that Vite builds", async () => {
     await addReact();
     await write("index.html", '<!doctype html><script type="module" src="page.jsx"></script>');
