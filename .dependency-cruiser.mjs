@@ -100,6 +100,11 @@ export default {
       [domain, events, "contracts/"],
       "The check of a proof needs no service and no app.",
     ),
+    ...only(
+      "packages/client/",
+      [domain],
+      "The published client has the contract and nothing of an app.",
+    ),
     below(
       "ui",
       ["features", "layout", "screens", "routes"],

@@ -72,6 +72,7 @@ export default defineConfig({
       project("folder-lock", "packages/folder-lock"),
       project("contracts", "contracts"),
       project("verify", "packages/verify"),
+      project("client", "packages/client"),
       project("scripts", "scripts"),
       devnetProject,
       walletProject,

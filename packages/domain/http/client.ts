@@ -35,7 +35,8 @@ export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
 /** The same calls, typed so that a generic name leads to the type of its result. */
 const results: { [Name in CallName]: { result: z.ZodMiniType<CallResult<Name>> } } = calls;
 
-type Arguments<Name extends CallName> =
+/** What follows the name of a call. One without input may leave it out. */
+export type CallArguments<Name extends CallName> =
   unknown extends CallInput<Name>
     ? [input?: undefined, options?: CallOptions]
     : [input: CallInput<Name>, options?: CallOptions];
@@ -57,7 +58,7 @@ export interface ClientOptions {
 /** Makes a call by its name. */
 export type Client = <Name extends CallName>(
   name: Name,
-  ...args: Arguments<Name>
+  ...args: CallArguments<Name>
 ) => Promise<CallResult<Name>>;
 
 interface RawInput {
@@ -74,7 +75,7 @@ interface RawInput {
  * @throws ApiError from a call whose answer is not its result; what `fetch` throws if the request fails
  */
 export function createClient({ origin = "", fetch: send = fetch }: ClientOptions = {}): Client {
-  return async <Name extends CallName>(name: Name, ...args: Arguments<Name>) => {
+  return async <Name extends CallName>(name: Name, ...args: CallArguments<Name>) => {
     const call: Call = calls[name];
     const [input, options] = args;
     const request = requestOf(call, input ?? {});
