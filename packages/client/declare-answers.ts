@@ -69,7 +69,7 @@ class TypeWriter {
       const item = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
       return `Array<${item === undefined ? "unknown" : this.refer(item)}>`;
     }
-    if (checker.isTupleType(type)) return this.writeArguments(type);
+    if (checker.isTupleType(type)) return this.writeTuple(type);
     const isObject = (type.flags & ts.TypeFlags.Object) !== 0 || type.isIntersection();
     return isObject ? this.writeObject(type) : checker.typeToString(type);
   }
@@ -96,14 +96,18 @@ class TypeWriter {
     return texts.join(" | ");
   }
 
-  /** The only tuples are what follows the name of a call. */
-  writeArguments(type: ts.Type): string {
-    const items = ["input", "options"].map((label, index) => {
-      const item = this.checker.getPropertyOfType(type, String(index));
-      if (item === undefined) throw new Error(`The arguments of a call have no ${label}.`);
-      return this.writeMember(item, label);
-    });
-    return `[${items.join(", ")}]`;
+  /** What follows the name of a call ends with options that may be left out. Any other tuple has all its items. */
+  writeTuple(type: ts.Type): string {
+    const { checker } = this;
+    const items = checker.getPropertiesOfType(type).filter(({ name }) => /^\d+$/.test(name));
+    const [, options] = items;
+    const isArguments = options !== undefined && (options.flags & ts.SymbolFlags.Optional) !== 0;
+    const texts = items.map((item, at) =>
+      isArguments
+        ? this.writeMember(item, at === 0 ? "input" : "options")
+        : this.refer(checker.getTypeOfSymbol(item)),
+    );
+    return `[${texts.join(", ")}]`;
   }
 
   writeMember(member: ts.Symbol, label: string): string {
@@ -117,7 +121,7 @@ class TypeWriter {
       return `[key: ${checker.typeToString(keyType)}]: ${this.refer(value)};`;
     });
     const members = checker.getPropertiesOfType(type).map((property) => {
-      return `${docOf(property, checker)}${this.writeMember(property, property.name)};`;
+      return `${docOf(property, checker)}${this.writeMember(property, /^[\w$]+$/.test(property.name) ? property.name : JSON.stringify(property.name))};`;
     });
     const lines = [...indexes, ...members].flatMap((member) => member.split("\n"));
     return lines.length === 0 ? "{}" : `{\n${lines.map((line) => `  ${line}\n`).join("")}}`;
