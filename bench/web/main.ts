@@ -113,6 +113,7 @@ async function paintRows(
     ["landing", "/"],
     ["feed", "/home"],
     ["profile", `/profile/${address}`],
+    ["endorsement", "/endorsement/1"],
   ] as const) {
     const visits: Visit[] = [];
     const pair = await measureByTurns(

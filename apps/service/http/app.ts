@@ -20,6 +20,7 @@ import { reportRoutes } from "./report-routes.ts";
 import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
+import { sitemapRoutes } from "./sitemap-routes.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
 import { uploadRoutes } from "./upload-routes.ts";
@@ -70,6 +71,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", systemRoutes(services));
   app.route("/", docsRoutes(services));
   app.route("/", verifyRoutes(services));
+  app.route("/", sitemapRoutes(services));
   app.route("/", exportRoutes(services));
   app.route("/", pictureRoutes(services));
   const unknownCall = (c: Context<Env>): never => {

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { readApprovedIds } from "./approved-ids.ts";
+
+/** Addresses on one page of the sitemap. The protocol allows 50,000. */
+export const PAGE = 10_000;
+
+/** The lists of which the sitemap has pages. */
+export type Listed = "endorsements" | "organizations" | "profiles";
+
+/** How many pages of each list the sitemap has. Those of numbered things hold a range of numbers each. */
+export async function countPages({ kysely }: Database): Promise<Record<Listed, number>> {
+  const { rows } = await sql<Record<Listed, string | number | null>>`
+    select (select max(id) from endorsements) as endorsements, (select max(id) from organizations) as organizations,
+      (select count(*) from profiles where registered and not suspended) as profiles`.execute(
+    kysely,
+  );
+  const pages = (of: Listed) => Math.ceil(Number(rows[0]?.[of] ?? 0) / PAGE);
+  return {
+    endorsements: pages("endorsements"),
+    organizations: pages("organizations"),
+    profiles: pages("profiles"),
+  };
+}
+
+/** The paths on a page of the sitemap. Only what was approved, and nobody whom a watcher suspended. */
+export async function readPaths(database: Database, list: Listed, n: number): Promise<string[]> {
+  const first = (n - 1) * PAGE + 1;
+  const { kysely } = database;
+  if (list === "endorsements") {
+    const ids = (await readApprovedIds(database, first, n * PAGE)) ?? [];
+    return ids.map((id) => `/endorsement/${id}`);
+  }
+  if (list === "organizations") {
+    const rows = await kysely
+      .selectFrom("organizations")
+      .where("id", ">=", first)
+      .where("id", "<=", n * PAGE)
+      .orderBy("id")
+      .select("id")
+      .execute();
+    return rows.map(({ id }) => `/org/${id}`);
+  }
+  const rows = await kysely
+    .selectFrom("profiles")
+    .where("registered", "=", true)
+    .where("suspended", "=", false)
+    .orderBy("name_key")
+    .orderBy("address")
+    .offset(first - 1)
+    .limit(PAGE)
+    .select("address")
+    .execute();
+  return rows.map(({ address }) => `/profile/${address}`);
+}

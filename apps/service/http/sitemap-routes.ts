@@ -1,0 +1,97 @@
+import { type Context, Hono } from "hono";
+import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
+import { NotFoundError } from "./errors.ts";
+import { countPages, type Listed, readPaths } from "./reads/sitemap.ts";
+import { createResponseCache, isCompressible } from "./response-cache.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Bytes of pages that are kept: a page takes about 1 MB, and a tenth of that compressed. */
+const CAPACITY = 16 * 1024 * 1024;
+/** What is the same for everybody and has no page of the sitemap's lists. */
+const pages = ["/", "/home", "/directory", "/faqs", "/contact"];
+/** Personal pages, calls, and checks of single endorsements. */
+const closed = [
+  "/api/",
+  "/verify/",
+  "/manage-endorsement/",
+  "/edit-endorsement/",
+  "/edit-profile",
+  "/create-profile",
+  "/create-org",
+  "/new-endorsement",
+  "/events",
+  "/network",
+  "/review",
+];
+const lists = ["endorsements", "organizations", "profiles"] as const satisfies Listed[];
+
+/** `robots.txt`, and the sitemap that it names: an index, and pages of at most 10,000 addresses. */
+export function sitemapRoutes({ config, database, readLimit, revision }: Services): Hono<Env> {
+  const { origin } = config;
+  const app = new Hono<Env>();
+  const cache = createResponseCache(revision, CAPACITY);
+
+  async function send(c: Context<Env>, write: () => Promise<string | null>): Promise<Response> {
+    const found = await cache.getOrCreate(c.req.path, write, () => readLimit.acquire(c));
+    if (found === null) throw new NotFoundError("There is no such page of the sitemap");
+    c.header("cache-control", "no-cache");
+    c.header("vary", "Accept-Encoding");
+    c.header("etag", found.etag);
+    if (matchesEtag(c.req.header("if-none-match"), found.etag)) return c.body(null, 304);
+    c.header("content-type", "application/xml; charset=utf-8");
+    const accepted = chooseEncoding(c.req.header("accept-encoding"));
+    const encoding = isCompressible(found) ? accepted : "identity";
+    if (encoding !== "identity") c.header("content-encoding", encoding);
+    return c.body(new Uint8Array(await cache.body(found, encoding)));
+  }
+
+  app.get("/robots.txt", (c) => {
+    c.header("cache-control", "no-cache");
+    const rules = closed.map((path) => `Disallow: ${path}`).join("\n");
+    return c.text(`User-agent: *\n${rules}\n\nSitemap: ${origin}/sitemap.xml\n`);
+  });
+
+  app.get("/sitemap.xml", (c) =>
+    send(c, async () => {
+      const counts = await countPages(database);
+      const parts = lists.flatMap((list) =>
+        Array.from({ length: counts[list] }, (_, at) => `/sitemap/${list}-${at + 1}.xml`),
+      );
+      const lines = ["/sitemap/pages.xml", ...parts].map(
+        (path) => `<sitemap><loc>${origin}${path}</loc></sitemap>`,
+      );
+      return documentOf("sitemapindex", lines);
+    }),
+  );
+
+  app.get("/sitemap/pages.xml", (c) => send(c, async () => urlSet(pages)));
+
+  app.get("/sitemap/:file{(endorsements|organizations|profiles)-[1-9][0-9]{0,6}\\.xml}", (c) =>
+    send(c, async () => {
+      const [list, n] = partOf(c.req.param("file"));
+      const paths = await readPaths(database, list, n);
+      return paths.length === 0 ? null : urlSet(paths);
+    }),
+  );
+
+  /** Nothing in an address needs escaping: ours have letters, digits, dots and hyphens. */
+  const urlSet = (paths: string[]) =>
+    documentOf(
+      "urlset",
+      paths.map((path) => `<url><loc>${origin}${path}</loc></url>`),
+    );
+
+  return app;
+}
+
+function partOf(file: string): [list: Listed, n: number] {
+  const list = lists.find((one) => file.startsWith(one)) ?? "endorsements";
+  return [list, Number.parseInt(file.slice(list.length + 1), 10)];
+}
+
+const documentOf = (element: string, lines: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join("\n")}
+</${element}>
+`;
