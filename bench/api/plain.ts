@@ -25,7 +25,8 @@ export const plainStatements: string[] = [
       to_timestamp((whole ->> 'submittedAt')::bigint) as submitted_at, (whole ->> 'height')::integer as height,
       (coalesce(draft ->> 'height', words ->> 'height'))::integer as signed_height,
       to_timestamp((whole ->> 'wordsAt')::bigint) as words_at, (whole ->> 'wordsHeight')::integer as words_height,
-      whole ->> 'wordsHash' as words_hash, whole ->> 'txId' as tx_id, draft ->> 'title' as draft_title,
+      whole ->> 'wordsHash' as words_hash, whole ->> 'txId' as tx_id,
+      nullif(whole ->> 'wordsTxId', whole ->> 'txId') as words_tx_id, draft ->> 'title' as draft_title,
       draft ->> 'description' as draft_description, draft ->> 'image' as draft_image
     from endorsements,
       lateral (select state::json as whole, state::json -> 'words' as words, state::json -> 'draft' as draft) parts
@@ -44,7 +45,7 @@ const endorsementSql = `json_build_object('id', e.id, 'approved', e.status = 'ap
   'endorsement', e.description, 'milestoneURI', e.image, 'category', e.category,
   'date', to_char(e.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'height', e.height,
   'signedHeight', e.signed_height,
-  'wordsDate', to_char(e.words_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'wordsHeight', e.words_height, 'wordsHash', e.words_hash, 'txId', e.tx_id, 'draft', case when e.draft_title is null then null else json_build_object('title', e.draft_title,
+  'wordsDate', to_char(e.words_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'wordsHeight', e.words_height, 'wordsHash', e.words_hash, 'txId', e.tx_id, 'wordsTxId', e.words_tx_id, 'draft', case when e.draft_title is null then null else json_build_object('title', e.draft_title,
     'endorsement', e.draft_description, 'milestoneURI', e.draft_image) end,
   'organization', case when o.id is null then null else json_build_object('id', o.id, 'name', o.name, 'logoUrl', o.logo, 'open', o.open) end,
   'senderIssued', coalesce(s.issued, 0), 'column_sender', ${personSql("s", "e.sender")}, 'column_receiver', ${personSql("r", "e.receiver")})`;
@@ -106,6 +107,7 @@ interface PlainTables {
     words_height: number;
     words_hash: string;
     tx_id: string;
+    words_tx_id: string | null;
     draft_title: string | null;
     draft_description: string | null;
     draft_image: string | null;
@@ -174,6 +176,7 @@ function endorsementOf(row: PlainRow) {
     wordsHeight: row.words_height,
     wordsHash: row.words_hash,
     txId: row.tx_id,
+    wordsTxId: row.words_tx_id,
     draft:
       row.draft_title === null
         ? null

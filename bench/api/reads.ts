@@ -165,13 +165,30 @@ function shuffle<Item>(items: Item[]): Item[] {
 /** Requires equal documents. `json_build_object` cannot leave a member out, so null counts as missing. */
 function requireSame(one: string | null, other: string | null): void {
   if (!isDeepStrictEqual(parse(one), parse(other))) {
-    throw new Error(`The two ways read different documents:\n${one}\n${other}`);
+    throw new Error(
+      `The two ways read different documents: ${differenceOf(parse(one), parse(other))}`,
+    );
   }
 }
 
+/** Where two documents first differ, and how. */
+function differenceOf(one: unknown, other: unknown): string {
+  if (isRecord(one) && isRecord(other)) {
+    const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+    for (const key of keys) {
+      if (isDeepStrictEqual(one[key], other[key])) continue;
+      return `${key} › ${differenceOf(one[key], other[key])}`;
+    }
+  }
+  return `${JSON.stringify(one)} and ${JSON.stringify(other)}`;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
 function parse(text: string | null): unknown {
   return JSON.parse(text ?? "null", (key, value) =>
-    value === null && (key === "draft" || key === "organization") ? undefined : value,
+    value === null && ["draft", "organization", "wordsTxId"].includes(key) ? undefined : value,
   );
 }
 
