@@ -89,6 +89,12 @@ test("describes a profile without a statement by what it earned", async () => {
   );
 });
 
+test("names the feed of a page that has one", async () => {
+  expect(await renderAlice(null)).toContain(
+    `<link rel="alternate" type="application/atom+xml" href="/feeds/profile/${alice}.atom">`,
+  );
+});
+
 test("keeps the frame's title on the landing page", async () => {
   const page = await render("/");
   expect(page).toContain('<div id="root" data-rendered="screen">');

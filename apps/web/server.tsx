@@ -58,7 +58,8 @@ export const renderPage: RenderPage = async ({
   client.clear();
   if (html.includes(FAILED) || WAITING.test(html)) return null;
   const parts = path === "/" ? "screen" : "bars screen";
-  return writeRoot(writePreview(writeWords(frame, words), words, settings.origin), {
+  const head = writeFeed(writeWords(frame, words), words);
+  return writeRoot(writePreview(head, words, settings.origin), {
     html,
     parts,
     answers: { tag, answers, hiddenImages },
@@ -92,6 +93,13 @@ function writeWords(frame: string, words: PageWords): string {
     .replace(contentOf("og:title"), write(title))
     .replace(contentOf("description"), write(description))
     .replace(contentOf("og:description"), write(description));
+}
+
+/** Names a page's feed in the frame's head. */
+function writeFeed(frame: string, { feed }: PageWords): string {
+  if (feed === undefined) return frame;
+  const link = `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}.atom">`;
+  return frame.replace("</head>", () => `${link}</head>`);
 }
 
 /** Writes into the frame's head what link previews and search engines learn of the page. */

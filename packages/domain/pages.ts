@@ -8,6 +8,8 @@ export interface PageWords {
   title: string | null;
   /** The product's description if absent. */
   description?: string;
+  /** The path of its feed, without the ending. The service names the feed in the page. */
+  feed?: string;
   /** What link previews and search engines also learn. The service writes it into the page. */
   preview?: PagePreview;
 }
@@ -66,6 +68,7 @@ export const pages = {
     title: "Feed",
     description: "What people say of each other's work, newest first, signed with their wallets.",
     calls: [{ name: "pageEndorsements", query: { limit } }],
+    feed: "/feeds/network",
     rendered: true,
   },
   "/profile": {

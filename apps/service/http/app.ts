@@ -10,6 +10,7 @@ import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
 import { exportRoutes } from "./export-routes.ts";
+import { feedRoutes } from "./feed-routes.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { rejectSlowBodies } from "./input.ts";
 import { pictureRoutes } from "./picture-routes.ts";
@@ -72,6 +73,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", docsRoutes(services));
   app.route("/", verifyRoutes(services));
   app.route("/", sitemapRoutes(services));
+  app.route("/", feedRoutes(services));
   app.route("/", exportRoutes(services));
   app.route("/", pictureRoutes(services));
   const unknownCall = (c: Context<Env>): never => {

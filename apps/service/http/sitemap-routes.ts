@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
 import { countPages, type Listed, readPaths } from "./reads/sitemap.ts";
-import { createResponseCache, isCompressible } from "./response-cache.ts";
+import { createResponseCache } from "./response-cache.ts";
+import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
 
 /** Bytes of pages that are kept: a page takes about 1 MB, and a tenth of that compressed. */
@@ -34,15 +34,7 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
   async function send(c: Context<Env>, write: () => Promise<string | null>): Promise<Response> {
     const found = await cache.getOrCreate(c.req.path, write, () => readLimit.acquire(c));
     if (found === null) throw new NotFoundError("There is no such page of the sitemap");
-    c.header("cache-control", "no-cache");
-    c.header("vary", "Accept-Encoding");
-    c.header("etag", found.etag);
-    if (matchesEtag(c.req.header("if-none-match"), found.etag)) return c.body(null, 304);
-    c.header("content-type", "application/xml; charset=utf-8");
-    const accepted = chooseEncoding(c.req.header("accept-encoding"));
-    const encoding = isCompressible(found) ? accepted : "identity";
-    if (encoding !== "identity") c.header("content-encoding", encoding);
-    return c.body(new Uint8Array(await cache.body(found, encoding)));
+    return sendCached(c, cache, found, "application/xml; charset=utf-8");
   }
 
   app.get("/robots.txt", (c) => {

@@ -148,6 +148,7 @@ function Found({
   usePageMeta({
     title: `${withoutHidden(name)}, organization`,
     description: `An organization. ${description}`,
+    feed: `/feeds/org/${id}`,
   });
   const seed = `organization ${id}`;
   const people = columnRepresentatives.length;

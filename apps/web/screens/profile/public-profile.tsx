@@ -65,6 +65,7 @@ function Found({ profile }: { profile: Profile }) {
   const name = nameOrAddress(profile);
   usePageMeta({
     title: name,
+    feed: `/feeds/profile/${profile.address}`,
     description:
       profile.statement || `${name} has earned ${sayEndorsements(profile.earned)} on Colonnade.`,
   });
