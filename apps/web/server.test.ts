@@ -89,9 +89,12 @@ test("describes a profile without a statement by what it earned", async () => {
   );
 });
 
-test("names the feed of a page that has one", async () => {
+test("names the feed of a page that has one, and how other sites show it", async () => {
   expect(await renderAlice(null)).toContain(
     `<link rel="alternate" type="application/atom+xml" href="/feeds/profile/${alice}.atom">`,
+  );
+  expect(await renderEndorsement()).toContain(
+    'type="application/json+oembed" href="https://colonnade.example/api/oembed?url=https%3A%2F%2Fcolonnade.example%2Fendorsement%2F3"',
   );
 });
 

@@ -58,7 +58,7 @@ export const renderPage: RenderPage = async ({
   client.clear();
   if (html.includes(FAILED) || WAITING.test(html)) return null;
   const parts = path === "/" ? "screen" : "bars screen";
-  const head = writeFeed(writeWords(frame, words), words);
+  const head = writeLinks(writeWords(frame, words), words, settings.origin);
   return writeRoot(writePreview(head, words, settings.origin), {
     html,
     parts,
@@ -95,11 +95,17 @@ function writeWords(frame: string, words: PageWords): string {
     .replace(contentOf("og:description"), write(description));
 }
 
-/** Names a page's feed in the frame's head. */
-function writeFeed(frame: string, { feed }: PageWords): string {
-  if (feed === undefined) return frame;
-  const link = `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}.atom">`;
-  return frame.replace("</head>", () => `${link}</head>`);
+/** Names in the frame's head a page's feed, and how other sites show it. */
+function writeLinks(frame: string, { feed, embed }: PageWords, origin: string): string {
+  const link = (type: string, href: string) =>
+    `<link rel="alternate" type="application/${type}" href="${escapeHtml(href)}">`;
+  const links = [
+    feed === undefined ? "" : link("atom+xml", `${feed}.atom`),
+    embed === undefined
+      ? ""
+      : link("json+oembed", `${origin}/api/oembed?url=${encodeURIComponent(origin + embed)}`),
+  ];
+  return frame.replace("</head>", () => `${links.join("")}</head>`);
 }
 
 /** Writes into the frame's head what link previews and search engines learn of the page. */

@@ -1,4 +1,5 @@
 import { expect, inject, test } from "vitest";
+import { bob } from "../../apps/devnet/accounts.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { untilRendered } from "../stack/hydration.ts";
@@ -24,6 +25,11 @@ test("shows an endorsement at an address of its own, to copy, share and keep", a
   await says(page, "Copied");
   const copied = await page.evaluate("navigator.clipboard.readText()");
   expect(copied).toBe(`${inject("stillOrigin")}/endorsement/${id}`);
+  await button(page, "Copy embed code").click();
+  await expect
+    .poll(() => page.evaluate("navigator.clipboard.readText()"))
+    .toContain(`src="${inject("stillOrigin")}/embed/endorsement/${id}"`);
+  expect(await page.getByRole("link", { name: "Add to LinkedIn" }).count()).toBe(0);
   for (const [name, file] of [
     ["Download the proof", `endorsement-${id}.json`],
     ["Download the credential", `credential-${id}.json`],
@@ -32,6 +38,34 @@ test("shows an endorsement at an address of its own, to copy, share and keep", a
     const [download] = await Promise.all([page.waitForEvent("download"), link(page, name).click()]);
     expect(download.suggestedFilename()).toBe(file);
   }
+});
+
+test("offers its receiver to add it to LinkedIn", async () => {
+  const { page } = await screens.open(`/endorsement/${await find(TITLE)}`, "bob");
+  const address = new URL((await link(page, "Add to LinkedIn").getAttribute("href")) ?? "");
+  expect(address.host).toBe("www.linkedin.com");
+  expect(address.searchParams.get("name")).toBe(TITLE);
+  await look(page, "endorsement-earned", { bothThemes: true });
+});
+
+test("shows an endorsement within a page of another site", async () => {
+  const id = await find(TITLE);
+  const { page } = await screens.prepare();
+  await page.route("http://other.example/", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><html lang="en"><title>Other</title><main><h1>Other</h1><iframe title="An endorsement" src="${inject("stillOrigin")}/embed/endorsement/${id}" width="480" height="320"></iframe></main></html>`,
+    }),
+  );
+  await page.goto("http://other.example/");
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("heading", { name: TITLE }).waitFor();
+  expect(await frame.getByRole("img", { includeHidden: true }).count()).toBe(1);
+  await page.goto(`/embed/endorsement/${id}`);
+  await look(page, "embed", { everywhere: true });
+  await page.goto(`/embed/profile/${bob.address}`);
+  await isHeaded(page, "bob.btc");
+  await look(page, "embed-profile", { bothThemes: true });
 });
 
 test("leads from a card to the endorsement's page where a link is opened elsewhere, or without scripts", async () => {

@@ -8,6 +8,8 @@ export interface PageWords {
   title: string | null;
   /** The product's description if absent. */
   description?: string;
+  /** The path that oEmbed knows it by. */
+  embed?: string;
   /** The path of its feed, without the ending. The service names the feed in the page. */
   feed?: string;
   /** What link previews and search engines also learn. The service writes it into the page. */

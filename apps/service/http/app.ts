@@ -8,6 +8,7 @@ import { rejectUnusualPaths } from "./canonical-path.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
+import { embedRoutes } from "./embed-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { feedRoutes } from "./feed-routes.ts";
@@ -72,6 +73,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", systemRoutes(services));
   app.route("/", docsRoutes(services));
   app.route("/", verifyRoutes(services));
+  app.route("/", embedRoutes(services));
   app.route("/", sitemapRoutes(services));
   app.route("/", feedRoutes(services));
   app.route("/", exportRoutes(services));
@@ -92,6 +94,8 @@ function createApp(services: Services): Hono<Env> {
 export function createAppListener(services: Services): RequestListener {
   const route = getRequestListener(createApp(services).fetch);
   return withHeaders(securityHeaders(services.config), (request, response) => {
+    // The only pages that other sites may frame. Their policy says so, but older browsers read this header first.
+    if (request.url?.startsWith("/embed/")) response.removeHeader("x-frame-options");
     if (!services.responseCache.serve(request, response)) void route(request, response);
   });
 }

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { normalizeCid } from "@colonnade/domain/cid.ts";
 import { type Endorsement, endorsementSchema } from "@colonnade/domain/endorsement.ts";
-import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import { nameOrAddress, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { bake } from "../images/drawing/bake.ts";
 import { CERTIFICATE_VERSION, drawCertificate } from "../images/drawing/certificate.ts";
 import { drawSocialImage, SOCIAL_VERSION } from "../images/drawing/social-image.ts";
-import { findImage } from "../images/store.ts";
+import { findShownImage } from "../images/shown-image.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
@@ -42,10 +40,13 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
 
   app.get("/social/:file{[1-9][0-9]{0,14}\\.jpg}", async (c) => {
     const endorsement = await find(c);
-    const { image, cid } = await imageOf(endorsement);
+    const found = await findShownImage(database, endorsement.milestoneURI);
     const shown = contentOf(endorsement);
-    const etag = etagOf([SOCIAL_VERSION, shown, cid]);
-    const draw = async () => drawSocialImage({ ...shown, image: (await image?.read()) ?? null });
+    const etag = etagOf([SOCIAL_VERSION, shown, found?.cid]);
+    const draw = async () => {
+      const image = found && (await found.image.read());
+      return drawSocialImage({ ...shown, image });
+    };
     return send(c, { etag, type: "image/jpeg", draw });
   });
 
@@ -54,7 +55,7 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
     const proof = await readProof(database, endorsement.id, config);
     const credential = proof && (await credentialOf(database, config, proof));
     if (credential === null) throw new NotFoundError("There is no such picture");
-    const { image, cid } = await imageOf(endorsement);
+    const found = await findShownImage(database, endorsement.milestoneURI);
     const shown = {
       ...contentOf(endorsement),
       print: printOf(endorsement, config.protocolContract),
@@ -64,10 +65,10 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
       openbadgecredential: JSON.stringify(credential),
       "colonnade-proof": JSON.stringify(proof),
     };
-    const etag = etagOf([CERTIFICATE_VERSION, shown, cid, texts]);
+    const etag = etagOf([CERTIFICATE_VERSION, shown, found?.cid, texts]);
     const draw = async () => {
-      const content = { ...shown, image: (await image?.read()) ?? null };
-      return bake(await drawCertificate(content), texts);
+      const image = found && (await found.image.read());
+      return bake(await drawCertificate({ ...shown, image }), texts);
     };
     return send(c, { etag, type: "image/png", draw });
   });
@@ -81,15 +82,6 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
       throw new NotFoundError("There is no such picture");
     }
     return endorsement;
-  }
-
-  /** The image that the words name; null if it is not stored here, or if a watcher has hidden it. */
-  async function imageOf({ milestoneURI }: Endorsement) {
-    const cid = normalizeCid(ipfsPathOf(milestoneURI) ?? "");
-    const found = cid === null ? null : await findImage(database, cid);
-    return found === null || found === "hidden"
-      ? { image: null, cid: null }
-      : { image: found, cid };
   }
 
   async function send(

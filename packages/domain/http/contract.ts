@@ -11,6 +11,7 @@ import { endorsementSchema, tokenMetadataSchema } from "../endorsement.ts";
 import { eventSchema, pendingEventSchema } from "../event.ts";
 import { profileSchema } from "../full-profile.ts";
 import { blockedSchema, inboxSchema } from "../inbox.ts";
+import { oembedSchema } from "../oembed.ts";
 import { organizationCardSchema, organizationSchema } from "../organization.ts";
 import {
   applicationDecisionSchema,
@@ -382,6 +383,20 @@ export const calls = {
       "hexadecimal. 404 once the proof is another.",
     params: z.object({ id: positive, digest: proofDigestSchema }),
     result: proofSchema,
+    errors: [404],
+  },
+  getOembed: {
+    ...publicRead,
+    path: "/api/oembed",
+    summary:
+      "How to show /endorsement/{id} or /profile/{address} within another page, by oEmbed 1.0. 404 for any other address.",
+    query: z.object({
+      url: z.string().check(z.maxLength(2_000)),
+      format: z.optional(z.literal("json")),
+      maxwidth: z.optional(positive),
+      maxheight: z.optional(positive),
+    }),
+    result: oembedSchema,
     errors: [404],
   },
   getCredential: {

@@ -1,9 +1,8 @@
-import { normalizeCid } from "@colonnade/domain/cid.ts";
 import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import type { Database } from "../../db/database.ts";
-import { findImage } from "../../images/store.ts";
+import { findShownImage } from "../../images/shown-image.ts";
 import { credentialOf } from "../reads/credential.ts";
 import { readProfile } from "../reads/profiles.ts";
 import { credentialFile, type IndexHead, indexPage, proofFile } from "./index-page.ts";
@@ -50,11 +49,10 @@ export async function* ownFiles(
 
 /** The image that the words name, if it is stored here and no watcher has hidden it. */
 async function findOwnImage(database: Database, { claim }: Proof) {
-  const path = ipfsPathOf(claim.words.milestoneURI);
-  const cid = normalizeCid(path ?? "");
-  if (path === null || cid === null) return null;
-  const image = await findImage(database, cid);
-  if (image === null || image === "hidden") return null;
+  const address = claim.words.milestoneURI;
+  const found = await findShownImage(database, address);
+  if (found === null) return null;
+  const { cid, image } = found;
   const name = `images/${cid}.${extensions[image.contentType] ?? "bin"}`;
-  return { path, name, read: image.read };
+  return { path: ipfsPathOf(address) ?? "", name, read: image.read };
 }

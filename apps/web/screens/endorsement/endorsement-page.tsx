@@ -15,6 +15,7 @@ import { NotFound } from "../not-found.tsx";
 import { EndorsementView } from "../shared/endorsement-view.tsx";
 import { QueryError, Titled } from "../shared/page-states.tsx";
 import { History } from "./history.tsx";
+import { Keep } from "./keep.tsx";
 import { pageWordsOf } from "./page-words.ts";
 
 /** An endorsement at an address of its own. */
@@ -57,7 +58,9 @@ function Found({ endorsement }: { endorsement: Endorsement }) {
   return (
     <div className="page flex max-w-6xl flex-col gap-10 py-8 sm:py-12">
       <Card as="div" className="overflow-hidden">
-        <EndorsementView endorsement={endorsement} isPage />
+        <EndorsementView endorsement={endorsement} isPage>
+          <Keep endorsement={endorsement} viewer={viewer} />
+        </EndorsementView>
       </Card>
       {viewer !== null && isParty(endorsement, viewer) ? (
         <History endorsement={endorsement} viewer={viewer} />

@@ -29,6 +29,7 @@ export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords
   return {
     title: `${title}: ${names}`,
     description: `${status}From ${names}: ${withoutHidden(words.endorsement)}`,
+    ...(state === "pending" ? {} : { embed: endorsementPath(id) }),
     preview: {
       path: endorsementPath(id),
       isListed: state === "approved",

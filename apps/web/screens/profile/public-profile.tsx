@@ -66,6 +66,7 @@ function Found({ profile }: { profile: Profile }) {
   usePageMeta({
     title: name,
     feed: `/feeds/profile/${profile.address}`,
+    embed: `/profile/${profile.address}`,
     description:
       profile.statement || `${name} has earned ${sayEndorsements(profile.earned)} on Colonnade.`,
   });

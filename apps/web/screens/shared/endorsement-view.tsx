@@ -1,13 +1,8 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import type { ReactNode } from "react";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetail } from "../../features/endorsement/detail.tsx";
-import {
-  currentWords,
-  endorsementPath,
-  isHeld,
-  isParty,
-  stateOf,
-} from "../../features/endorsement/words.ts";
+import { currentWords, endorsementPath, isParty } from "../../features/endorsement/words.ts";
 import { useViewer } from "../../features/profile/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -23,9 +18,12 @@ import { SuggestedWords } from "./suggested-words.tsx";
 export function EndorsementView({
   endorsement,
   isPage = false,
+  children,
 }: {
   endorsement: Endorsement;
   isPage?: boolean;
+  /** More to do with it, beside copying its link. */
+  children?: ReactNode;
 }) {
   const viewer = useViewer();
   const address = viewer.state === "signed-out" ? null : viewer.address;
@@ -59,33 +57,7 @@ export function EndorsementView({
             Copy link
           </CopyButton>
           <ShareButton endorsement={endorsement} />
-          {isHeld(endorsement) ? null : (
-            <LinkButton
-              href={`/api/proof/${endorsement.id}`}
-              download={`endorsement-${endorsement.id}.json`}
-              tone="quiet"
-            >
-              Download the proof
-            </LinkButton>
-          )}
-          {stateOf(endorsement) === "approved" ? (
-            <>
-              <LinkButton
-                href={`/api/credential/${endorsement.id}`}
-                download={`credential-${endorsement.id}.json`}
-                tone="quiet"
-              >
-                Download the credential
-              </LinkButton>
-              <LinkButton
-                href={`/api/badge/${endorsement.id}.png`}
-                download={`endorsement-${endorsement.id}.png`}
-                tone="quiet"
-              >
-                Download the badge
-              </LinkButton>
-            </>
-          ) : null}
+          {children}
         </div>
         <span className="ml-auto">
           <ReportButton
