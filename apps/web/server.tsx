@@ -113,11 +113,15 @@ function writePreview(frame: string, { title, preview }: PageWords, origin: stri
   if (preview === undefined) return frame;
   const { path, image, isListed, data } = preview;
   const address = escapeHtml(origin + path);
+  // The browser removes what is so marked when it goes on to another page (ui/page-meta.ts).
+  const mark = `data-of-page="${escapeHtml(path)}"`;
   const parts = [
-    `<link rel="canonical" href="${address}">`,
-    `<meta property="og:url" content="${address}">`,
-    isListed ? "" : '<meta name="robots" content="noindex">',
-    data === undefined ? "" : `<script type="application/ld+json">${inScript(data)}</script>`,
+    `<link rel="canonical" href="${address}" ${mark}>`,
+    `<meta property="og:url" content="${address}" ${mark}>`,
+    isListed ? "" : `<meta name="robots" content="noindex" ${mark}>`,
+    data === undefined
+      ? ""
+      : `<script type="application/ld+json" ${mark}>${inScript(data)}</script>`,
   ];
   const written = frame.replace("</head>", () => `${parts.join("")}</head>`);
   if (image === undefined) return written;

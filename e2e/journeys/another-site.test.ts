@@ -42,7 +42,7 @@ afterAll(async () => {
 async function readLines(): Promise<string> {
   const readme = await readFile(join(root, "README.md"), "utf8");
   const section = readme.slice(readme.indexOf("## Read from another app"));
-  const lines = /```ts\n(.*?)```/s.exec(section)?.[1] ?? "";
+  const lines = /```js\n(.*?)```/s.exec(section)?.[1] ?? "";
   return lines.replace("http://127.0.0.1:4100", inject("origin"));
 }
 
@@ -53,6 +53,8 @@ async function bundle(lines: string): Promise<string> {
     root,
     configFile: false,
     logLevel: "error",
+    // What the packed client is built from.
+    resolve: { alias: { "@colonnade/client": join(root, "packages/client/client.ts") } },
     plugins: [
       {
         name: "lines",
@@ -71,7 +73,7 @@ test("runs the README's lines on another site's page", async () => {
     query: { principal: alice.address },
   });
   const earned = columnMilestones.map(
-    ({ title, column_sender }) => `${title} (${column_sender.bns_name})`,
+    ({ title, column_sender }) => `${title} from ${column_sender.bns_name}`,
   );
   expect(earned.length).toBeGreaterThan(0);
   await page.addScriptTag({ url: "/app.js", type: "module" });
@@ -109,4 +111,26 @@ test("lets another site's page neither write nor see who is signed in", async ()
   const posted = () => statuses.filter(([method]) => method === "POST");
   await expect.poll(() => posted().length).toBeGreaterThan(0);
   for (const [, , status] of posted()) expect(status).toBe(403);
+});
+
+test("shows an endorsement in a frame of another site's page, and no other page of ours", async () => {
+  const show = (path: string) =>
+    page.evaluate(
+      (address) => {
+        const frame = document.createElement("iframe");
+        frame.src = address;
+        document.body.replaceChildren(frame);
+      },
+      `${inject("origin")}${path}`,
+    );
+  await show("/embed/endorsement/1");
+  const frame = page.frameLocator("iframe");
+  await frame.getByText("See it on Colonnade").waitFor();
+  const width = await frame.locator("img").evaluate(async (image) => {
+    if (image instanceof HTMLImageElement) await image.decode();
+    return image.clientWidth;
+  });
+  expect(width).toBeGreaterThan(90);
+  await show("/endorsement/1");
+  await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
 });

@@ -48,20 +48,10 @@ test("offers its receiver to add it to LinkedIn", async () => {
   await look(page, "endorsement-earned", { bothThemes: true });
 });
 
-test("shows an endorsement within a page of another site", async () => {
-  const id = await find(TITLE);
-  const { page } = await screens.prepare();
-  await page.route("http://other.example/", (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<!doctype html><html lang="en"><title>Other</title><main><h1>Other</h1><iframe title="An endorsement" src="${inject("stillOrigin")}/embed/endorsement/${id}" width="480" height="320"></iframe></main></html>`,
-    }),
-  );
-  await page.goto("http://other.example/");
-  const frame = page.frameLocator("iframe");
-  await frame.getByRole("heading", { name: TITLE }).waitFor();
-  expect(await frame.getByRole("img", { includeHidden: true }).count()).toBe(1);
-  await page.goto(`/embed/endorsement/${id}`);
+test("shows an endorsement and a profile as other sites frame them", async () => {
+  const { page } = await screens.open(`/embed/endorsement/${await find(TITLE)}`);
+  await isHeaded(page, TITLE);
+  await says(page, "alice.btc", "Approved", "See it on Colonnade");
   await look(page, "embed", { everywhere: true });
   await page.goto(`/embed/profile/${bob.address}`);
   await isHeaded(page, "bob.btc");
@@ -94,10 +84,10 @@ test("tells link previews and search engines of an approved endorsement, and hid
   };
   const approved = await read(TITLE);
   const address = `${inject("stillOrigin")}/endorsement/${approved.id}`;
-  expect(approved.page).toContain(`<link rel="canonical" href="${address}">`);
+  expect(approved.page).toContain(`<link rel="canonical" href="${address}"`);
   expect(approved.page).toContain(`${inject("stillOrigin")}/social/${approved.id}.jpg`);
   expect(approved.page).not.toContain("noindex");
-  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(approved.page)?.[1];
+  const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(approved.page)?.[1];
   expect(JSON.parse(data ?? "")).toMatchObject({
     "@type": "Recommendation",
     url: address,
@@ -105,8 +95,16 @@ test("tells link previews and search engines of an approved endorsement, and hid
     author: { "@type": "Person", name: "alice.btc" },
   });
   const pending = await read("Sorted forty years of receipts");
-  expect(pending.page).toContain('<meta name="robots" content="noindex">');
+  expect(pending.page).toContain('<meta name="robots" content="noindex"');
   expect(pending.page).not.toContain("application/ld+json");
+  await page.goto(`/endorsement/${pending.id}`);
+  const robots = page.locator('meta[name="robots"]');
+  expect(await robots.count()).toBe(1);
+  await page.getByRole("link", { name: "Feed" }).first().click();
+  await isTitled(page, "Feed");
+  expect(await robots.count()).toBe(0);
+  const gone = await page.request.get("/endorsement/999999");
+  expect(gone.headers()["x-robots-tag"]).toBe("noindex");
 });
 
 test("says when an endorsement's page is loading, fails to load, or leads nowhere", async () => {

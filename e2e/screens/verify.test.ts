@@ -64,6 +64,10 @@ test("says how to begin a check, and takes an address or a file", async () => {
   await address.fill(`${inject("stillOrigin")}/verify/${id}`);
   await button(page, "Open").click();
   await isHeaded(page, "Not everything could be checked");
+  await address.fill(`${inject("stillOrigin")}/endorsement/${id}/`);
+  await button(page, "Open").click();
+  await isHeaded(page, "Not everything could be checked");
+  await says(page, "The contract and the nodes were proposed by");
   await page.goto("/verify");
   await choose(page, jsonFile(await readProof()));
   await isHeaded(page, "Not everything could be checked");
@@ -75,13 +79,17 @@ test("says why there is nothing to check", async () => {
   const { page } = person;
   person.excused.push("/api/proof/999999");
   await page.goto("/verify/999999");
-  await says(page, "There is no such proof.");
+  await says(page, "There is no proof at this address.");
   await look(page, "verify-missing", { bothThemes: true });
   await choose(page, jsonFile("no proof"));
   await says(page, "This file holds no proof, as it is not JSON.");
   await choose(page, jsonFile('{"version":2}'));
   await isHeaded(page, "Not proved");
   await says(page, "This is not a version 1 proof.");
+  await choose(page, jsonFile('{"type":["VerifiableCredential"],"issuer":"x"}'));
+  await says(page, "This is a credential, which only its issuer signed.");
+  await choose(page, jsonFile('{"version":2}'));
+  await isHeaded(page, "Not proved");
   await look(page, "verify-no-proof");
 });
 
@@ -122,6 +130,17 @@ test("says which node answers nonsense, and what is wrong with what is typed", a
     "Expected an address, a dot and the contract's name",
   );
   await look(page, "verify-typed");
+  // The verdict of another proof must not stay while this one is not checked.
+  await choose(page, jsonFile(await readProof()));
+  await says(page, "Nothing was checked: correct whom you trust first.");
+  const verdict = page.getByRole("heading", { name: "Not everything could be checked" });
+  expect(await verdict.count()).toBe(0);
+  await nodes.fill(inject("stillNodeUrl"));
+  await page.getByLabel("Contract").fill("");
+  await choose(page, jsonFile(await readProof()));
+  await verdict.waitFor();
+  await nodes.fill("https://node.example");
+  await says(page, "This is the verdict from before you changed whom you trust.");
   await page.route("https://node.example/**", (route) =>
     route.fulfill({ json: {}, headers: { "access-control-allow-origin": "*" } }),
   );
@@ -183,6 +202,7 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
     await isHeaded(stranger, "Not proved");
     await choose(stranger, [{ name: "badge.png", mimeType: "image/png", buffer }]);
     await isHeaded(stranger, "Proved");
+    await says(stranger, "The badge's picture may show something else.");
   } finally {
     await Promise.all(devnets.map((devnet) => devnet.close()));
     await rm(folder, { recursive: true });

@@ -11,7 +11,7 @@ export const revisionSchema = z.object({
   height: z.int().check(z.positive()),
   /** Time of that block: ISO 8601, UTC. */
   date: z.iso.datetime(),
-  /** The words that it states; null for a withdrawal. */
+  /** The words that it states; null for a withdrawal, and while a watcher suspends their writer. */
   words: z.nullable(
     z.object({ title: z.string(), endorsement: z.string(), milestoneURI: z.string() }),
   ),

@@ -6,7 +6,7 @@ import { sign } from "../credential/signing.ts";
 import { describeStatusList, rangeOf } from "../credential/status-list.ts";
 import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { NotFoundError } from "./errors.ts";
+import { BusyError, NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
 import { readApprovedIds } from "./reads/approved-ids.ts";
@@ -18,6 +18,8 @@ import type { Env, Services } from "./services.ts";
 const SLOTS = { client: 8, all: 50 };
 /** Seconds. */
 const RETRY_AFTER = 1;
+/** Seconds until the index may have caught up. */
+const CATCHING_UP = 60;
 
 /** Open Badges 3.0: the credentials of endorsements, who issues them, and which are revoked. */
 export function credentialRoutes(services: Services): Hono<Env> {
@@ -45,6 +47,8 @@ export function credentialRoutes(services: Services): Hono<Env> {
 
   app.get("/api/status-list/:n", (c) => {
     const { n } = parseInput(calls.getStatusList.params, c.req.param());
+    // What is not indexed yet would look revoked.
+    if (services.catchingUpNow() !== null) throw new BusyError(CATCHING_UP);
     return respond(c, async () => {
       const { first, last } = rangeOf(n);
       const approved = await readApprovedIds(database, first, last);

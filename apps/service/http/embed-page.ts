@@ -19,9 +19,9 @@ main { display: flex; flex-direction: column; gap: 10px; min-height: 100vh; padd
 img { float: right; width: 96px; height: 96px; object-fit: cover; margin: 0 0 8px 12px; border: 1px solid var(--rule); }
 h1 { margin: 0; font: 650 20px/1.25 "Bricolage Grotesque", system-ui, sans-serif; }
 blockquote { margin: 0; font: italic 17px/1.5 Newsreader, Georgia, serif; white-space: pre-wrap; }
-p, ul { margin: 0; } ul { padding-left: 18px; }
+p, ul { margin: 0; } ul { padding-left: 18px; } li { padding: 4px 0; }
 footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px; margin-top: auto; font-size: 13px; color: var(--muted); }
-a { color: inherit; text-underline-offset: 3px; }
+a { display: inline-block; min-height: 24px; color: inherit; text-underline-offset: 3px; }
 a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 .status { color: var(--approved); font-weight: 600; } .withdrawn { color: var(--muted); }
 `;
@@ -30,7 +30,7 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 export const embedPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
-  "img-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors *",
@@ -46,6 +46,7 @@ const document = async (title: string, theme: EmbedTheme, content: Content) =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${title}</title>
 <style>${raw(styles)}</style>
 </head>

@@ -10,7 +10,7 @@ import { openVerifyPage } from "./verify-page.ts";
 /** Archives that somebody may make in an hour. */
 const ARCHIVES_AN_HOUR = 6;
 
-/** `GET /export.zip`: all that the signed-in person has on Colonnade. It is made while it is read, and kept nowhere. */
+/** `GET /export.zip`: the endorsements that the signed-in person earned and sent, with what goes with them. It is made while it is read, and kept nowhere. */
 export function exportRoutes(services: Services): Hono<Env> {
   const { config, database } = services;
   const app = new Hono<Env>();
@@ -19,7 +19,7 @@ export function exportRoutes(services: Services): Hono<Env> {
 
   app.get("/export.zip", async (c) => {
     const principal = await requireSession(c, services);
-    rate.count(c, principal);
+    if (c.req.method !== "HEAD") rate.count(c, principal);
     const verifyPage = (await openPage())?.identity ?? null;
     c.header("content-type", "application/zip");
     c.header("content-disposition", `attachment; filename="colonnade-${principal}.zip"`);

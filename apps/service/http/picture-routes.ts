@@ -7,6 +7,7 @@ import { bake } from "../images/drawing/bake.ts";
 import { CERTIFICATE_VERSION, drawCertificate } from "../images/drawing/certificate.ts";
 import { drawSocialImage, SOCIAL_VERSION } from "../images/drawing/social-image.ts";
 import { findShownImage } from "../images/shown-image.ts";
+import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
@@ -23,8 +24,8 @@ const DRAWINGS = { client: 4, all: 8 };
 const DRAWINGS_A_MINUTE = 60;
 /** Seconds. */
 const RETRY_AFTER = 5;
-/** Short, because a watcher may hide the image, and names change. */
-const CACHE_CONTROL = "public, max-age=3600";
+/** A withdrawal, a suspension or a hidden image shows at once. Asking again costs a 304. */
+const CACHE_CONTROL = "public, no-cache";
 
 /**
  * An approved or withdrawn endorsement as a picture, drawn once until something on it changes:
@@ -36,6 +37,8 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const drawn = new LRUCache<string, Buffer>({ max: 1_000, maxSize: CAPACITY });
   const places = createConcurrencyLimit(config, DRAWINGS, RETRY_AFTER);
+  /** Drawings under way, which all who ask for the same share. */
+  const drawing = new Map<string, Promise<Buffer>>();
   const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
 
   app.get("/social/:file{[1-9][0-9]{0,14}\\.jpg}", async (c) => {
@@ -53,22 +56,30 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
   app.get("/api/badge/:file{[1-9][0-9]{0,14}\\.png}", async (c) => {
     const endorsement = await find(c);
     const proof = await readProof(database, endorsement.id, config);
-    const credential = proof && (await credentialOf(database, config, proof));
-    if (credential === null) throw new NotFoundError("There is no such picture");
+    if (proof === null) throw new NotFoundError("There is no such picture");
+    const { signing } = await readIssuerKeys(database.kysely);
     const found = await findShownImage(database, endorsement.milestoneURI);
     const shown = {
       ...contentOf(endorsement),
       print: printOf(endorsement, config.protocolContract),
       address: `${config.origin}/verify/${endorsement.id}`,
     };
-    const texts = {
-      openbadgecredential: JSON.stringify(credential),
-      "colonnade-proof": JSON.stringify(proof),
-    };
-    const etag = etagOf([CERTIFICATE_VERSION, shown, found?.cid, texts]);
+    const bundle = JSON.stringify(proof);
+    // The credential follows from the proof and the key. To sign it takes long, so it is signed only to be drawn.
+    const etag = etagOf([
+      CERTIFICATE_VERSION,
+      shown,
+      found?.cid,
+      bundle,
+      signing.publicKeyMultibase,
+    ]);
     const draw = async () => {
       const image = found && (await found.image.read());
-      return bake(await drawCertificate({ ...shown, image }), texts);
+      const credential = await credentialOf(database, config, proof);
+      return bake(await drawCertificate({ ...shown, image }), {
+        openbadgecredential: JSON.stringify(credential),
+        "colonnade-proof": bundle,
+      });
     };
     return send(c, { etag, type: "image/png", draw });
   });
@@ -101,15 +112,18 @@ export function pictureRoutes({ config, database }: Services): Hono<Env> {
     etag: string,
     draw: () => Promise<Buffer>,
   ): Promise<Buffer> {
-    const known = drawn.get(etag);
+    const known = drawn.get(etag) ?? drawing.get(etag);
     if (known !== undefined) return known;
     rate.count(c);
     const release = places.acquire(c);
+    const begun = draw();
+    drawing.set(etag, begun);
     try {
-      const bytes = await draw();
+      const bytes = await begun;
       drawn.set(etag, bytes, { size: bytes.length });
       return bytes;
     } finally {
+      drawing.delete(etag);
       release();
     }
   }
@@ -127,14 +141,18 @@ function contentOf(endorsement: Endorsement) {
   return {
     title,
     words,
-    from: organization ? `${organization.name} (organization)` : nameOf(column_sender),
-    to: nameOf(column_receiver),
+    from: organization
+      ? { name: organization.name, label: " (organization)" }
+      : partyOf(column_sender),
+    to: partyOf(column_receiver),
     status: endorsement.withdrawn === undefined ? ("approved" as const) : ("withdrawn" as const),
   };
 }
 
-const nameOf = (profile: ProfileBrief) =>
-  profile.suspended === true ? `${nameOrAddress(profile)} (removed)` : nameOrAddress(profile);
+const partyOf = (profile: ProfileBrief) => ({
+  name: nameOrAddress(profile),
+  label: profile.suspended === true ? " (removed)" : "",
+});
 
 /** `№ 0012 · 2026-11-25, block 61 · SP….colonnade-protocol-alpha` */
 const printOf = ({ id, wordsDate, wordsHeight }: Endorsement, contract: string) =>

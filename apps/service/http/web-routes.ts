@@ -53,9 +53,9 @@ export function webRoutes(services: Services): Hono<Env> {
   async function sendPage(c: Context<Env>, path: string | null, plain: WebFile): Promise<Response> {
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     const found = path !== null && hasPage(path) ? path : null;
-    const page =
-      (mayRender(c) ? await renderPage(c, found ?? NOT_FOUND_PATH, plain, encoding) : null) ??
-      encoded(plain, encoding);
+    const rendered = await renderPage(c, found ?? NOT_FOUND_PATH, plain, encoding);
+    if (rendered === null) hideFromRobots(c, found);
+    const page = rendered ?? encoded(plain, encoding);
     c.header("content-type", types[".html"]);
     c.header("vary", "Accept, Accept-Encoding, Prefer");
     c.header("cache-control", "no-cache");
@@ -64,6 +64,7 @@ export function webRoutes(services: Services): Hono<Env> {
   }
 
   async function renderPage(c: Context<Env>, path: string, plain: WebFile, encoding: Encoding) {
+    if (!mayRender(c)) return null;
     const page = await render(path, plain, encoding, () => readLimit.acquire(c));
     if (page !== null) c.header("content-security-policy", page.policy);
     return page;
@@ -94,6 +95,11 @@ function prefersMinimal({ req }: Context<Env>): boolean {
 /** A search is answered in the browser; any other query leaves the page as it is. HEAD has no body to render. */
 function mayRender(c: Context<Env>): boolean {
   return !prefersMinimal(c) && c.req.query("search") === undefined && c.req.method !== "HEAD";
+}
+
+/** A plain page does not say whether its receiver approved an endorsement. */
+function hideFromRobots(c: Context<Env>, path: string | null): void {
+  if (path?.startsWith("/endorsement/")) c.header("x-robots-tag", "noindex");
 }
 
 function sendTagged(c: Context<Env>, file: EncodedFile): Response {

@@ -10,6 +10,7 @@ import {
   registerThree,
   startFixture,
   submit,
+  suspend,
   withdraw,
 } from "./support/fixture.ts";
 import { alice, bob, carol } from "./support/people.ts";
@@ -52,6 +53,21 @@ describe.each(databases)("The revisions of an endorsement on %s", (_, openDataba
     await expect(fixture.api("getRevisions", { query: { id: 1 } })).rejects.toMatchObject({
       status: 401,
     });
+  });
+
+  it("leave out what a suspended writer wrote and nobody approved", async () => {
+    await fixture.mine(suspend(bob));
+    const wordsFor = async (who: typeof alice) =>
+      (await read(who, 1)).items.map(({ action, words }) => [action, words?.title ?? null]);
+    expect(await wordsFor(alice)).toEqual([
+      ["approve", "Second"],
+      ["edit", "Second"],
+      ["suggest", null],
+      ["submit", "First"],
+    ]);
+    expect((await wordsFor(bob))[2]).toEqual(["suggest", "Proposed"]);
+    await fixture.mine(suspend(bob, { restored: true }));
+    expect((await wordsFor(alice))[2]).toEqual(["suggest", "Proposed"]);
   });
 
   it("end with a withdrawal, and are gone once it is discarded", async () => {

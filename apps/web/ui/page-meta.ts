@@ -24,5 +24,8 @@ export function usePageMeta(words: PageWords) {
   useEffect(() => {
     document.title = title;
     document.querySelector('meta[name="description"]')?.setAttribute("content", description);
+    for (const one of document.querySelectorAll<HTMLElement>("[data-of-page]")) {
+      if (one.dataset.ofPage !== location.pathname) one.remove();
+    }
   }, [title, description]);
 }

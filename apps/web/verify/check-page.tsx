@@ -27,12 +27,15 @@ export function CheckPage({
     nodes: settings?.nodes.join("\n") ?? "",
   }));
   const [errors, setErrors] = useState<TrustErrors>({});
-  const { progress, openAddress, openFiles, checkAgain } = useCheck();
+  const { progress, openAddress, openFiles, checkAgain, refuse } = useCheck();
   const check = (start: (trust: Trust) => void) => {
     const read = readTrust(typed);
     setErrors("errors" in read ? read.errors : {});
     if ("trust" in read) start(read.trust);
+    // An older verdict must not seem to be of what was opened now.
+    else refuse("Nothing was checked: correct whom you trust first.");
   };
+  const isStale = progress.state === "checked" && !isSame(readTrust(typed), progress.trust);
   const openFirst = useEffectEvent(() => {
     if (proofAddress !== null) check((trust) => openAddress(proofAddress, trust));
   });
@@ -72,7 +75,14 @@ export function CheckPage({
                 {progress.message}
               </p>
             ) : null}
-            {progress.state === "checked" ? <ReportView {...progress} /> : null}
+            {isStale ? (
+              <p role="status" className="mb-6 font-semibold text-seal">
+                This is the verdict from before you changed whom you trust. Check again.
+              </p>
+            ) : null}
+            {progress.state === "checked" ? (
+              <ReportView {...progress} proposedBy={proposerOf(settings, progress.trust)} />
+            ) : null}
           </div>
           <div className="flex flex-col gap-10">
             <ProofPicker
@@ -94,6 +104,18 @@ export function CheckPage({
       </main>
     </div>
   );
+}
+
+function isSame(read: ReturnType<typeof readTrust>, { protocol, nodes }: Trust): boolean {
+  if (!("trust" in read)) return false;
+  return read.trust.protocol === protocol && read.trust.nodes.join() === nodes.join();
+}
+
+/** The host that proposed all whom the reader trusts; null where they chose any by themselves. */
+function proposerOf(settings: VerifySettings | null, trust: Trust): string | null {
+  const isProposed =
+    settings?.protocol === trust.protocol && settings.nodes.join() === trust.nodes.join();
+  return settings !== null && isProposed ? new URL(settings.origin).host : null;
 }
 
 /** From a file, the link leads to the service that the file came from. */

@@ -2,6 +2,7 @@ import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { parseJson } from "@colonnade/domain/text.ts";
+import * as z from "zod/mini";
 import { readBakedProof } from "../../../packages/verify/baked-image.ts";
 import { readBody } from "../../../packages/verify/bounded-body.ts";
 
@@ -11,6 +12,9 @@ const LARGEST_PROOF = 5 * 2 * limits.rawTransactionBytes + 200_000;
 const LARGEST_IMAGE = 20_000_000;
 /** Milliseconds until an answer counts as none. */
 const PATIENCE = 10_000;
+
+/** Any credential of W3C. */
+const credentialSchema = z.object({ type: z.array(z.string()), issuer: z.unknown() });
 
 /** There is no proof where it was looked for. The message says why in a sentence. */
 export class UnreadableError extends Error {
@@ -30,7 +34,7 @@ export async function readBadge(file: File): Promise<unknown> {
 
 /** Loads the JSON at an address. Sends no cookie, so it is what everybody gets. @throws UnreadableError */
 export async function loadProof(address: string): Promise<unknown> {
-  const answer = await load(address, LARGEST_PROOF);
+  const answer = await load(address, LARGEST_IMAGE);
   if (answer === null) {
     throw new UnreadableError(
       "This address did not answer, or it does not let other pages read it.",
@@ -39,11 +43,14 @@ export async function loadProof(address: string): Promise<unknown> {
   const { status, bytes } = answer;
   if (status === 404) {
     throw new UnreadableError(
-      "There is no such proof. The endorsement may have been discarded, or its words are not shown.",
+      "There is no proof at this address. The endorsement may have been discarded, or its words are not shown.",
     );
   }
   if (status !== 200) throw new UnreadableError(`This address answered with status ${status}.`);
-  return parse(new TextDecoder().decode(bytes), "This address answered with no JSON.");
+  return (
+    readBakedProof(bytes) ??
+    parse(new TextDecoder().decode(bytes), "This address answered with no JSON.")
+  );
 }
 
 /**
@@ -85,5 +92,10 @@ async function load(address: string, longest: number) {
 function parse(text: string, complaint: string): unknown {
   const value = parseJson(text);
   if (value === undefined) throw new UnreadableError(complaint);
+  if (credentialSchema.safeParse(value).success) {
+    throw new UnreadableError(
+      "This is a credential, which only its issuer signed. Open the proof that its evidence names.",
+    );
+  }
   return value;
 }

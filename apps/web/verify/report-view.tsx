@@ -19,7 +19,16 @@ const marks = { proved: SealMark, incomplete: AskedMark, failed: RejectedMark };
 const inks = { proved: "text-approved", incomplete: "text-pending", failed: "text-seal" };
 
 /** The verdict, what is claimed, and every check. */
-export function ReportView({ report, subject }: { report: Report; subject: Subject }) {
+export function ReportView({
+  report,
+  subject,
+  proposedBy,
+}: {
+  report: Report;
+  subject: Subject;
+  /** Who proposed the contract and the nodes; null if the reader chose them. */
+  proposedBy: string | null;
+}) {
   const { verdict, checks } = report;
   const { proof, image } = subject;
   const { title, meaning } = verdictWords[verdict];
@@ -37,6 +46,17 @@ export function ReportView({ report, subject }: { report: Report; subject: Subje
           </h2>
           <p className="measure text-lg">{meaning}</p>
           <p className="font-mono text-sm text-muted">{count(checks)}</p>
+          {proposedBy === null ? null : (
+            <p className="measure">
+              The contract and the nodes were proposed by {proposedBy}. Compare them with what you
+              know from elsewhere.
+            </p>
+          )}
+          {subject.isBadge ? (
+            <p className="measure">
+              Only what is written here was checked. The badge's picture may show something else.
+            </p>
+          ) : null}
           <Open checks={checks} />
           <SaveProof subject={subject} />
         </div>

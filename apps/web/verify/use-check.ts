@@ -17,6 +17,8 @@ export interface Subject {
   /** Null if the JSON is not a proof. */
   proof: Proof | null;
   image: Uint8Array<ArrayBuffer> | null;
+  /** Whether the proof was in a badge, whose picture nobody compares. */
+  isBadge: boolean;
 }
 
 export type Progress =
@@ -49,13 +51,23 @@ export function useCheck() {
       });
       show({ state: "checked", subject, trust, report });
     } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      show({ state: "unreadable", message: error.message });
+      const isKnown = error instanceof UnreadableError;
+      show({
+        state: "unreadable",
+        message: isKnown ? error.message : "This could not be read. Is it a file, and still there?",
+      });
+      // Browsers say by it that a file is gone, or that it is a folder.
+      if (!isKnown && !(error instanceof DOMException)) throw error;
     }
   }
 
   return {
     progress,
+    /** Drops what was checked, because something else cannot be. */
+    refuse: (message: string) => {
+      latest.current += 1;
+      setProgress({ state: "unreadable", message });
+    },
     /** Reads and checks the proof at an address, with the image that its service has. */
     openAddress: (address: string, trust: Trust) =>
       void run(
@@ -77,7 +89,7 @@ export function useCheck() {
           const badge = badges.find((bundle) => bundle !== undefined);
           const document = files.find((file) => !pictures.includes(file));
           const image = picture === undefined ? null : await readImage(picture);
-          if (badge !== undefined) return { ...subjectOf(badge), image };
+          if (badge !== undefined) return { ...subjectOf(badge), image, isBadge: true };
           if (document !== undefined) return { ...subjectOf(await readProofFile(document)), image };
           if ("subject" in progress) return { ...progress.subject, image };
           throw new UnreadableError("This is an image. Open the proof first, then its image.");
@@ -96,5 +108,5 @@ export function useCheck() {
 
 function subjectOf(bundle: unknown): Subject {
   const parsed = proofSchema.safeParse(bundle);
-  return { bundle, proof: parsed.success ? parsed.data : null, image: null };
+  return { bundle, proof: parsed.success ? parsed.data : null, image: null, isBadge: false };
 }

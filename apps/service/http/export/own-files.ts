@@ -17,9 +17,9 @@ export interface ArchiveFile {
 const extensions: Record<string, string> = { "image/png": "png", "image/webp": "webp" };
 
 /**
- * All that a principal has on Colonnade, one file after the other: the profile, each endorsement's proof and credential, the images that
- * are stored here, a page that lists them, and the page that checks them.
- * @param verifyPage the latter; null where it is not built
+ * The endorsements that a principal earned and sent, one file after the other: the profile, each proof and credential,
+ * the images that are stored here, a page that lists them, and the page that checks them.
+ * @param verifyPage the page that checks them; null where it is not built
  */
 export async function* ownFiles(
   database: Database,
@@ -28,7 +28,9 @@ export async function* ownFiles(
 ): AsyncGenerator<ArchiveFile> {
   const profile = await readProfile(database, principal);
   if (profile !== null) yield { name: "profile.json", input: profile };
+  /** The file of each image, by its address. An image may have several. */
   const images = new Map<string, string>();
+  const written = new Set<string>();
   for await (const proof of ownProofs(database, principal, config)) {
     yield { name: proofFile(proof.claim.id), input: JSON.stringify(proof) };
     const credential = await credentialOf(database, config, proof);
@@ -36,8 +38,10 @@ export async function* ownFiles(
       yield { name: credentialFile(proof.claim.id), input: JSON.stringify(credential) };
     }
     const image = await findOwnImage(database, proof);
-    if (image === null || images.has(image.path)) continue;
+    if (image === null) continue;
     images.set(image.path, image.name);
+    if (written.has(image.name)) continue;
+    written.add(image.name);
     yield { name: image.name, input: await image.read() };
   }
   if (verifyPage !== null) yield { name: "verify.html", input: verifyPage };

@@ -1,3 +1,4 @@
+import type { EndorsementState } from "@colonnade/contract-events/fold/endorsement.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Revision } from "@colonnade/domain/revision.ts";
 import type { Database } from "../../db/database.ts";
@@ -17,6 +18,7 @@ export async function readRevisions(
     .selectFrom("contract_events as e")
     .innerJoin("blocks as b", "b.index_block_hash", "e.index_block_hash")
     .innerJoin("endorsements as n", (join) => join.on("n.id", "=", id))
+    .leftJoin("profiles as a", "a.address", "e.actor")
     .where("e.subject", "=", `endorsements:${id}`)
     .where("e.topic", "in", proving)
     .where("b.canonical", "=", true)
@@ -26,7 +28,8 @@ export async function readRevisions(
     .orderBy("e.tx_index", "desc")
     .orderBy("e.event_index", "desc")
     .limit(limits.defaultPageItems + 1)
-    .select(["e.tx_id", "e.actor", "e.payload", "b.height", "b.block_time", "n.sender"])
+    .select(["e.tx_id", "e.actor", "e.payload", "b.height", "b.block_time"])
+    .select(["n.sender", "n.state", "a.suspended"])
     .execute();
   if (rows.length === 0) return null;
   const items = rows.slice(0, limits.defaultPageItems).map((row) => {
@@ -37,10 +40,23 @@ export async function readRevisions(
       txId: row.tx_id,
       height: row.height,
       date: new Date(row.block_time * 1000).toISOString(),
-      words: wordsOf(event),
+      words: isWithheld(event, row, reader) ? null : wordsOf(event),
     };
   });
   return { items, more: rows.length > items.length };
+}
+
+/** While a watcher suspends their writer, others read the words that the receiver approved, and no other. */
+function isWithheld(
+  event: ProvingEvent,
+  { actor, state, suspended }: { actor: string; state: string; suspended: boolean | null },
+  reader: string,
+): boolean {
+  if (suspended !== true || actor === reader) return false;
+  const { wordsHash, status, sender }: EndorsementState = JSON.parse(state);
+  if (status === "pending" || event.topic === "withdraw-endorsement") return true;
+  // The digest in a suggestion is of the author's words.
+  return actionOf(event, sender) === "suggest" || event.words !== wordsHash;
 }
 
 function wordsOf(event: ProvingEvent): Revision["words"] {

@@ -2,14 +2,15 @@ import { readFile } from "node:fs/promises";
 import { messages } from "@colonnade/domain/messages.ts";
 import qrCode from "qrcode-generator";
 import sharp, { type OverlayOptions } from "sharp";
+import type { Party } from "./social-image.ts";
 import { type DrawnText, drawText, type TextStyle } from "./text.ts";
 
 /** What a certificate shows. */
 export interface CertificateContent {
   title: string;
   words: string;
-  from: string;
-  to: string;
+  from: Party;
+  to: Party;
   status: "approved" | "withdrawn";
   /** The bytes of its image; null where there is none to show. */
   image: Uint8Array | null;
@@ -36,13 +37,16 @@ const small: TextStyle = { font: "text", size: 15, color: MUTED, width: 690, hei
 const words: Place = { font: "voice", color: INK, width: RIGHT - LEFT, height: 268 };
 /** The largest size at which all of a text fits is taken. */
 const TITLE_SIZES = [46, 40, 34, 28, 22];
-const WORD_SIZES = [34, 30, 26, 22, 18, 15, 12];
+const WORD_SIZES = [34, 30, 26, 22, 18, 15, 12, 10, 9];
 
 type Place = Omit<TextStyle, "size">;
 
 const part = (file: string) => readFile(new URL(`${file}.png`, import.meta.url));
 
-/** Draws an endorsement as a certificate of 1200 × 850 pixels, with all its words. @returns a PNG */
+/**
+ * Draws an endorsement as a certificate of 1200 × 850 pixels. Only words of very many lines do not fit, and end with an
+ * ellipsis. @returns a PNG
+ */
 export async function drawCertificate(content: CertificateContent): Promise<Buffer> {
   const withdrawn = content.status === "withdrawn";
   const [sheet, seal, drawnTitle, drawnWords, from, to, print, note, image, qr] = await Promise.all(
@@ -51,8 +55,8 @@ export async function drawCertificate(content: CertificateContent): Promise<Buff
       part(content.status),
       drawWhole(content.title, title, TITLE_SIZES),
       drawWhole(content.words, words, WORD_SIZES),
-      drawText(`From ${content.from}`, name),
-      drawText(`to ${content.to}`, { ...name, color: MUTED }),
+      drawText(`From ${content.from.name}`, name, content.from.label),
+      drawText(`to ${content.to.name}`, { ...name, color: MUTED }, content.to.label),
       drawText(content.print, small),
       withdrawn ? drawText(messages.withdrawnByAuthor, { ...name, size: 24, color: MUTED }) : null,
       content.image && placeImage(content.image),

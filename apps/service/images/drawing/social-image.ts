@@ -3,12 +3,18 @@ import { messages } from "@colonnade/domain/messages.ts";
 import sharp, { type OverlayOptions } from "sharp";
 import { drawText, type TextStyle } from "./text.ts";
 
+/** A name, and what is said of it, which stands after it and is never cut. */
+export interface Party {
+  name: string;
+  label: string;
+}
+
 /** What a social image shows. */
 export interface SocialContent {
   title: string;
   words: string;
-  from: string;
-  to: string;
+  from: Party;
+  to: Party;
   status: "approved" | "withdrawn";
   /** The bytes of its image; null where there is none to show. */
   image: Uint8Array | null;
@@ -42,8 +48,8 @@ export async function drawSocialImage(content: SocialContent): Promise<Buffer> {
     part("sheet"),
     part(content.status),
     drawText(content.title, styles.title),
-    drawText(content.from, styles.name),
-    drawText(`to ${content.to}`, { ...styles.name, color: MUTED }),
+    drawText(content.from.name, styles.name, content.from.label),
+    drawText(`to ${content.to.name}`, { ...styles.name, color: MUTED }, content.to.label),
     drawText("Colonnade", { ...styles.name, font: "heading" }),
     content.status === "withdrawn"
       ? drawText(messages.withdrawnByAuthor, { ...styles.name, color: MUTED })

@@ -48,35 +48,41 @@ const TRIES = 7;
 
 /**
  * Draws a text in lines, cut with an ellipsis where it does not fit.
+ * @param label stands after it, and is never cut
  * @returns null for a text that shows nothing
  */
-export async function drawText(text: string, style: TextStyle): Promise<DrawnText | null> {
-  const characters = [...visible(text)];
+export async function drawText(
+  text: string,
+  style: TextStyle,
+  label = "",
+): Promise<DrawnText | null> {
+  const characters = [...visible(text, style)];
   if (characters.length === 0) return null;
   const { width, height, size } = style;
   // No character is narrower than a fifth of its size.
   const most = Math.ceil((width / size) * 5 * (height / size));
   const whole = characters.slice(0, most).join("");
   const isWhole = characters.length <= most;
-  const first = await draw(isWhole ? whole : `${whole}…`, style);
+  const first = await draw((isWhole ? whole : `${whole}…`) + label, style);
   if (first.height <= height) return { ...first, isWhole };
   let [fits, tooLong] = [0, most];
   let best: DrawnText | null = null;
   for (let attempt = 0; attempt < TRIES && tooLong - fits > 1; attempt += 1) {
     const length = Math.floor((fits + tooLong) / 2);
-    const drawn = await draw(`${characters.slice(0, length).join("").trimEnd()}…`, style);
+    const drawn = await draw(`${characters.slice(0, length).join("").trimEnd()}…${label}`, style);
     if (drawn.height <= height) [fits, best] = [length, { ...drawn, isWhole: false }];
     else tooLong = length;
   }
   return best;
 }
 
-/** Without characters that show nothing or turn what stands beside them, on one line. */
-function visible(text: string): string {
+/** Without characters that show nothing or turn what stands beside them. Only words keep their line breaks. */
+function visible(text: string, { font }: TextStyle): string {
+  const blanks = font === "voice" ? /[^\S\n]+/gu : /\s+/gu;
   return splitHidden(text)
     .map((part) => (part.kind === "plain" ? part.text : ""))
     .join("")
-    .replace(/\s+/gu, " ")
+    .replace(blanks, " ")
     .trim();
 }
 
@@ -88,7 +94,7 @@ async function draw(
   const { family, file } = fonts[font];
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
+      text: `<span foreground="${color}" insert_hyphens="false">${escapeMarkup(text)}</span>`,
       font: `${family} ${size}`,
       fontfile: file,
       width,

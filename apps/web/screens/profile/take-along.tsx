@@ -7,7 +7,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 const NAME = "Download all of mine";
 const icon = <Download className="size-4" />;
 
-/** Everything of the viewer's in one file. The service gives it to nobody else, so it wants them signed in. */
+/** The viewer's endorsements in one file. The service gives it to nobody else, so it wants them signed in. */
 export function TakeAlong({ address }: { address: string }) {
   const session = useQuery(serverSessionQuery(address));
   const { signIn, signingIn } = useSigningIn();
@@ -17,8 +17,8 @@ export function TakeAlong({ address }: { address: string }) {
         Yours to take
       </h2>
       <p className="measure text-muted">
-        One file with all that you earned and sent: the proofs, the images, and a page that checks
-        them without Colonnade.
+        One file with all that you earned and sent: proofs, credentials, images, and a page that
+        checks them without Colonnade.
       </p>
       <div className="flex min-h-11">
         {session.data === true ? (
