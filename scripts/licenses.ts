@@ -43,8 +43,8 @@ export const exceptions: { license: string; packages: string; names: RegExp; why
   },
   {
     license: "OFL-1.1",
-    packages: "@fontsource-variable/*",
-    names: /^@fontsource-variable\//,
+    packages: "@fontsource-variable/*, @expo-google-fonts/*",
+    names: /^@(?:fontsource-variable|expo-google-fonts)\//,
     why: "The fonts. The license lets one ship them with a product.",
   },
   {
