@@ -16,7 +16,8 @@ import {
 import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
-import { readEndorsement, readEndorsementPage } from "./reads/endorsements.ts";
+import { readEndorsement } from "./reads/endorsements.ts";
+import { readShownEarned } from "./reads/shown-earned.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
@@ -113,10 +114,9 @@ export function embedRoutes(services: Services): Hono<Env> {
       const image = found && `/ipfs/${found.cid}?width=256`;
       return embeddedEndorsement(endorsement, { origin, theme, image });
     }
-    const filter = { receiver: subject.address, approved: "true", limit: NEWEST } as const;
-    const { items } = pageSchema.parse(JSON.parse(await readEndorsementPage(database, filter)));
-    const endorsements = items.filter(({ shown }) => shown);
-    return embeddedProfile({ ...subject, endorsements }, { origin, theme });
+    const json = await readShownEarned(database, subject.address, NEWEST);
+    const { items } = pageSchema.parse(JSON.parse(json));
+    return embeddedProfile({ ...subject, endorsements: items }, { origin, theme });
   }
 
   function describe(
@@ -130,7 +130,7 @@ export function embedRoutes(services: Services): Hono<Env> {
     const width = Math.min(maxwidth, FRAME.width);
     const height = Math.min(maxheight, FRAME.height);
     // The path has letters, digits, dots, hyphens and slashes only.
-    const html = `<iframe src="${origin}/embed${path}" width="${width}" height="${height}" title="An endorsement on Colonnade" loading="lazy" style="border:0"></iframe>`;
+    const html = `<iframe src="${origin}/embed${path}" width="${width}" height="${height}" title="${subject.kind === "profile" ? "Endorsements" : "An endorsement"} on Colonnade" loading="lazy" style="border:0"></iframe>`;
     return {
       version: "1.0",
       type: "rich",

@@ -3,7 +3,7 @@ import { splitHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { Feed } from "feed";
 
-/** Atom, RSS 2.0 and JSON Feed 1.1, by the ending of their addresses. */
+/** Atom, RSS 2.0 and JSON Feed 1, by the ending of their addresses. */
 export const feedTypes = {
   atom: "application/atom+xml; charset=utf-8",
   rss: "application/rss+xml; charset=utf-8",
@@ -54,6 +54,8 @@ function entryOf(endorsement: Endorsement, format: FeedFormat, origin: string) {
   const { id, title, endorsement: words, organization, column_sender } = endorsement;
   const address = `${origin}/endorsement/${id}`;
   const text = shown(title);
+  const removed = column_sender.suspended === true ? " (removed)" : "";
+  const label = organization === undefined ? removed : " (organization)";
   const url = `${origin}/social/${id}.jpg`;
   return {
     // Readers of Atom and RSS take a title for markup.
@@ -63,7 +65,9 @@ function entryOf(endorsement: Endorsement, format: FeedFormat, origin: string) {
     date: new Date(endorsement.wordsDate),
     published: new Date(endorsement.date),
     content: escapeMarkup(shown(words)).replaceAll("\n", "<br>"),
-    author: [{ name: shown(organization?.name ?? nameOrAddress(column_sender)) }],
+    author: [
+      { name: shown(organization ? organization.name : nameOrAddress(column_sender)) + label },
+    ],
     ...(format === "json" ? { image: url } : { enclosure: { url, type: "image/jpeg", length: 0 } }),
   };
 }

@@ -8,6 +8,7 @@ import { openHeaders } from "./cross-origin.ts";
 import { NotFoundError } from "./errors.ts";
 import { type FeedFormat, type FeedSubject, feedTypes, writeFeed } from "./feed-document.ts";
 import { readEndorsementPage } from "./reads/endorsements.ts";
+import { readShownEarned } from "./reads/shown-earned.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
@@ -16,11 +17,12 @@ import type { Env, Services } from "./services.ts";
 const CAPACITY = 8 * 1024 * 1024;
 
 const pageSchema = z.object({ items: z.array(endorsementSchema) });
+const parse = (json: string) => pageSchema.parse(JSON.parse(json)).items;
 const isFormat = (text: string): text is FeedFormat => Object.hasOwn(feedTypes, text);
 
 /**
  * Feeds of approved endorsements, newest first, each as Atom, RSS and JSON: `/feeds/network.atom` of all,
- * `/feeds/profile/{address}.atom` of what somebody earned, `/feeds/org/{id}.atom` of what an organization issued.
+ * `/feeds/profile/{address}.atom` of what somebody earned and shows, `/feeds/org/{id}.atom` of what an organization issued.
  */
 export function feedRoutes({ config, database, readLimit, revision }: Services): Hono<Env> {
   const app = new Hono<Env>();
@@ -61,7 +63,7 @@ export function feedRoutes({ config, database, readLimit, revision }: Services):
       .executeTakeFirst();
     if (profile === undefined) return null;
     const title = `Endorsements of ${nameOrAddress(JSON.parse(profile.brief))}`;
-    const endorsements = await read({ receiver: address });
+    const endorsements = parse(await readShownEarned(database, address, limits.defaultPageItems));
     return { title, page: `/profile/${address}`, path, endorsements };
   }
 
@@ -82,13 +84,9 @@ export function feedRoutes({ config, database, readLimit, revision }: Services):
     };
   }
 
-  async function read(filter: { receiver?: string; org?: number }) {
-    const json = await readEndorsementPage(database, {
-      ...filter,
-      approved: "true",
-      limit: limits.defaultPageItems,
-    });
-    return pageSchema.parse(JSON.parse(json)).items;
+  async function read(filter: { org?: number }) {
+    const { defaultPageItems: limit } = limits;
+    return parse(await readEndorsementPage(database, { ...filter, approved: "true", limit }));
   }
 
   return app;

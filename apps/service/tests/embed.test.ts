@@ -9,6 +9,7 @@ import {
   suspend,
   withdraw,
 } from "./support/fixture.ts";
+import { printing } from "./support/move.ts";
 import { alice, bob, carol } from "./support/people.ts";
 
 const [{ imageAddress }] = categories;
@@ -60,6 +61,22 @@ it("lists what somebody earned", async () => {
   expect(page).toContain("bob.btc");
   expect(page).toContain(`${fixture.service.origin}/endorsement/1`);
   expect(page).not.toContain("/endorsement/2");
+});
+
+it("lists the newest that somebody shows, however many newer ones they hide", async () => {
+  const hidden = [11, 12, 13, 14, 15, 16];
+  await fixture.mine(
+    submit(10, bob, alice, { title: "Shown" }),
+    approve(10, bob, alice, { title: "Shown" }),
+    ...hidden.flatMap((id) => [
+      submit(id, bob, alice, { title: "Hidden" }),
+      approve(id, bob, alice, { title: "Hidden" }),
+      printing(alice, { topic: "display-status", id, shown: false, by: alice.address }),
+    ]),
+  );
+  const page = await read(`/embed/profile/${alice.address}`);
+  expect(page).toContain("Shown");
+  expect(page).not.toMatch(/Hidden|Nothing earned/);
 });
 
 it("says that there is nothing where nobody approved anything, or somebody is suspended", async () => {

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configureConnection, REQUEST_TIMES } from "../db/connection.ts";
 import { openPostgres } from "../db/postgres.ts";
+import { readShownEarned } from "../http/reads/shown-earned.ts";
 import { publishImages } from "../images/publish.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
 import { fillWithCrowd, shownImage } from "./support/crowd.ts";
@@ -136,6 +137,14 @@ describe("Query plans in a large database", () => {
     const archive = await fetchAs(`${fixture.service.origin}/export.zip`);
     await archive.bytes();
     expect(await faults()).toEqual({});
+  });
+
+  it("of what somebody earned and shows read few rows", async () => {
+    for (const { address } of [alice, bob, carol]) {
+      database.takeIssued();
+      await readShownEarned(database, address, 5);
+      expect(await faults()).toEqual({});
+    }
   });
 
   it("of signing in and following read few rows", async () => {

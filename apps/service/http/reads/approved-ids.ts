@@ -12,7 +12,7 @@ export async function readApprovedIds(
 ): Promise<number[] | null> {
   if (!Number.isSafeInteger(last)) return null;
   const { rows } = await sql<{ newest: number | null; ids: string | null }>`
-    select (select max(id) from endorsements) as newest, string_agg(id::text, ',') as ids
+    select (select max(id) from endorsements) as newest, string_agg(id::text, ',' order by id) as ids
     from endorsements where id between ${first} and ${last} and status = 'approved'`.execute(
     kysely,
   );
