@@ -32,6 +32,13 @@ export function splitHidden(text: string): TextPart[] {
   return parts;
 }
 
+/** A text without such characters. For titles and other places where they would turn the words beside them. */
+export function withoutHidden(text: string): string {
+  return splitHidden(text)
+    .map((part) => (part.kind === "plain" ? part.text : ""))
+    .join("");
+}
+
 /** Whether a text shows nothing: it is empty, or has only blanks and characters that cannot be seen. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cc}\p{Cf}\p{Zs}\p{DI}\u2800]/u.test(text);

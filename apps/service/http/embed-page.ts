@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { html, raw } from "hono/html";
@@ -69,16 +69,16 @@ export function embeddedEndorsement(
   const { column_sender: sender, column_receiver: receiver } = endorsement;
   const from = organization ? `${organization.name} (organization)` : nameOrAddress(sender);
   const removed = sender.suspended && organization === undefined ? " (removed)" : "";
-  const name = shown(title) || `Endorsement ${id}`;
+  const name = withoutHidden(title) || `Endorsement ${id}`;
   return document(
     name,
     theme,
     html`<article>
 ${image === null ? "" : html`<img src="${image}" alt="" width="96" height="96">`}
 <h1 dir="auto">${name}</h1>
-<blockquote dir="auto">${shown(words)}</blockquote>
+<blockquote dir="auto">${withoutHidden(words)}</blockquote>
 </article>
-<p>From <bdi>${shown(from)}</bdi>${removed} to <bdi>${shown(nameOrAddress(receiver))}</bdi></p>
+<p>From <bdi>${withoutHidden(from)}</bdi>${removed} to <bdi>${withoutHidden(nameOrAddress(receiver))}</bdi></p>
 <footer>
 ${
   withdrawn === undefined
@@ -97,12 +97,12 @@ export function embeddedProfile(
 ): Promise<string> {
   const items = endorsements.map(
     ({ id, title }) =>
-      html`<li><bdi>${link(`${origin}/endorsement/${id}`, shown(title) || `Endorsement ${id}`)}</bdi></li>`,
+      html`<li><bdi>${link(`${origin}/endorsement/${id}`, withoutHidden(title) || `Endorsement ${id}`)}</bdi></li>`,
   );
   return document(
-    `Endorsements of ${shown(name)}`,
+    `Endorsements of ${withoutHidden(name)}`,
     theme,
-    html`<h1><bdi>${shown(name)}</bdi></h1>
+    html`<h1><bdi>${withoutHidden(name)}</bdi></h1>
 ${items.length === 0 ? html`<p>Nothing earned yet.</p>` : html`<ul>${items}</ul>`}
 <footer><span>Endorsements on Colonnade</span><span>${link(`${origin}/profile/${address}`, "See the profile")}</span></footer>`,
   );
@@ -117,9 +117,3 @@ export const embeddedNothing = (origin: string, theme: EmbedTheme): Promise<stri
 <p>It was never approved, or it is gone.</p>
 <footer><span>${link(origin, "Colonnade")}</span></footer>`,
   );
-
-/** Without characters that show nothing or turn what stands beside them. */
-const shown = (text: string) =>
-  splitHidden(text)
-    .map((part) => (part.kind === "plain" ? part.text : ""))
-    .join("");

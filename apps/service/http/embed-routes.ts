@@ -2,9 +2,7 @@ import { type Endorsement, endorsementSchema } from "@colonnade/domain/endorseme
 import { calls } from "@colonnade/domain/http/contract.ts";
 import type { Oembed } from "@colonnade/domain/oembed.ts";
 import { principalSchema } from "@colonnade/domain/principal.ts";
-import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { type Context, Hono } from "hono";
-import * as z from "zod/mini";
 import { findShownImage } from "../images/shown-image.ts";
 import {
   type EmbedTheme,
@@ -17,7 +15,7 @@ import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
 import { readEndorsement } from "./reads/endorsements.ts";
-import { readShownEarned } from "./reads/shown-earned.ts";
+import { readShownEarned, readShownName } from "./reads/shown-profile.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
@@ -30,8 +28,6 @@ const NEWEST = 5;
 const FRAME = { width: 480, height: 320 };
 /** Seconds that other sites may keep what oEmbed says. */
 const CACHE_AGE = 3_600;
-
-const pageSchema = z.object({ items: z.array(endorsementSchema) });
 
 /** What can be shown within another page. */
 type Subject =
@@ -96,15 +92,8 @@ export function embedRoutes(services: Services): Hono<Env> {
   }
 
   async function findProfile(address: string): Promise<Subject | null> {
-    const profile = await database.kysely
-      .selectFrom("profiles")
-      .where("address", "=", address)
-      .where("registered", "=", true)
-      .where("suspended", "=", false)
-      .select("brief")
-      .executeTakeFirst();
-    if (profile === undefined) return null;
-    return { kind: "profile", address, name: nameOrAddress(JSON.parse(profile.brief)) };
+    const name = await readShownName(database, address);
+    return name === null ? null : { kind: "profile", address, name };
   }
 
   async function pageOf(subject: Subject, theme: EmbedTheme): Promise<string> {
@@ -114,9 +103,8 @@ export function embedRoutes(services: Services): Hono<Env> {
       const image = found && `/ipfs/${found.cid}?width=256`;
       return embeddedEndorsement(endorsement, { origin, theme, image });
     }
-    const json = await readShownEarned(database, subject.address, NEWEST);
-    const { items } = pageSchema.parse(JSON.parse(json));
-    return embeddedProfile({ ...subject, endorsements: items }, { origin, theme });
+    const endorsements = await readShownEarned(database, subject.address, NEWEST);
+    return embeddedProfile({ ...subject, endorsements }, { origin, theme });
   }
 
   function describe(

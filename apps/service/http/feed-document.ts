@@ -1,7 +1,8 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { Feed } from "feed";
+import { escapeMarkup } from "../escape-markup.ts";
 
 /** Atom, RSS 2.0 and JSON Feed 1, by the ending of their addresses. */
 export const feedTypes = {
@@ -77,15 +78,4 @@ const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Without characters that show nothing or turn what stands beside them. */
 const shown = (text: string) =>
-  splitHidden(text)
-    .map((part) => (part.kind === "plain" ? part.text : ""))
-    .join("")
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(forbidden, "");
-
-const escapeMarkup = (text: string) =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  withoutHidden(text).replaceAll(/\r\n?/g, "\n").replaceAll(forbidden, "");

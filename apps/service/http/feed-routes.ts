@@ -1,14 +1,11 @@
-import { endorsementSchema } from "@colonnade/domain/endorsement.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { principalSchema } from "@colonnade/domain/principal.ts";
-import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { Hono } from "hono";
-import * as z from "zod/mini";
 import { openHeaders } from "./cross-origin.ts";
 import { NotFoundError } from "./errors.ts";
 import { type FeedFormat, type FeedSubject, feedTypes, writeFeed } from "./feed-document.ts";
 import { readEndorsementPage } from "./reads/endorsements.ts";
-import { readShownEarned } from "./reads/shown-earned.ts";
+import { parseEndorsements, readShownEarned, readShownName } from "./reads/shown-profile.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
@@ -16,8 +13,6 @@ import type { Env, Services } from "./services.ts";
 /** Bytes of feeds that are kept. */
 const CAPACITY = 8 * 1024 * 1024;
 
-const pageSchema = z.object({ items: z.array(endorsementSchema) });
-const parse = (json: string) => pageSchema.parse(JSON.parse(json)).items;
 const isFormat = (text: string): text is FeedFormat => Object.hasOwn(feedTypes, text);
 
 /**
@@ -54,17 +49,10 @@ export function feedRoutes({ config, database, readLimit, revision }: Services):
 
   async function findProfile(address: string, path: string): Promise<FeedSubject | null> {
     if (!principalSchema.safeParse(address).success) return null;
-    const profile = await database.kysely
-      .selectFrom("profiles")
-      .where("address", "=", address)
-      .where("registered", "=", true)
-      .where("suspended", "=", false)
-      .select("brief")
-      .executeTakeFirst();
-    if (profile === undefined) return null;
-    const title = `Endorsements of ${nameOrAddress(JSON.parse(profile.brief))}`;
-    const endorsements = parse(await readShownEarned(database, address, limits.defaultPageItems));
-    return { title, page: `/profile/${address}`, path, endorsements };
+    const name = await readShownName(database, address);
+    if (name === null) return null;
+    const endorsements = await readShownEarned(database, address, limits.defaultPageItems);
+    return { title: `Endorsements of ${name}`, page: `/profile/${address}`, path, endorsements };
   }
 
   async function findOrganization(id: number, path: string): Promise<FeedSubject | null> {
@@ -86,7 +74,8 @@ export function feedRoutes({ config, database, readLimit, revision }: Services):
 
   async function read(filter: { org?: number }) {
     const { defaultPageItems: limit } = limits;
-    return parse(await readEndorsementPage(database, { ...filter, approved: "true", limit }));
+    const json = await readEndorsementPage(database, { ...filter, approved: "true", limit });
+    return parseEndorsements(json);
   }
 
   return app;

@@ -32,7 +32,7 @@ const credentialOf = (service: Service) => apiOf(service)("getCredential", { par
 /** The public key alone: two processes of a test have two origins. */
 const signerOf = async (service: Service) => keyOf(await credentialOf(service)).split("#")[1];
 
-it("processes on one database sign with one key, whoever is asked first, and follow a rotation", async () => {
+it("all processes on one database sign with the same key, also after a rotation", async () => {
   const postgres = await startPostgres();
   const address = await postgres.createDatabase();
   const fixture = await startFixture({ database: await openPostgres(address) });

@@ -538,6 +538,8 @@ describe("A chain read by the Hiro API", () => {
     await reading;
     const status = await createClient({ origin: service.origin })("getStatus");
     expect(status.catchingUp).toMatchObject({ to: devnet.tip.block_height });
+    // What is not indexed yet would look revoked.
+    expect((await fetch(`${service.origin}/api/status-list/1`)).status).toBe(503);
     expect(await post(service, devnet.tip)).toBe(200);
     stopping.abort();
     await service.close();

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configureConnection, REQUEST_TIMES } from "../db/connection.ts";
 import { openPostgres } from "../db/postgres.ts";
-import { readShownEarned } from "../http/reads/shown-earned.ts";
+import { readShownEarned } from "../http/reads/shown-profile.ts";
 import { publishImages } from "../images/publish.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
 import { fillWithCrowd, shownImage } from "./support/crowd.ts";

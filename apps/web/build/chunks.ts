@@ -21,7 +21,7 @@ const nearlyEverywhere = [
 /** Small parts that forms share. */
 const forms = ["web/screens/shared/form-schemas.ts", "web/features/images/image-file.ts"];
 
-/** Whoever sees or decides on one endorsement needs most of these. */
+/** What is shown of one endorsement, to read it or to decide on it. */
 const oneEndorsement = [
   "web/screens/endorsement/",
   ...[

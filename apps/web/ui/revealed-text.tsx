@@ -26,13 +26,6 @@ export function RevealedText({ children }: { children: string }) {
   });
 }
 
-/** A text without such characters. For a window's title, where they would turn the words after it. */
-export function withoutHidden(text: string): string {
-  return splitHidden(text)
-    .map((part) => (part.kind === "plain" ? part.text : ""))
-    .join("");
-}
-
 /** `U+202E` */
 function nameOf(character: string): string {
   return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -80,8 +80,7 @@ export function ReportView({
           </h3>
           <ul className="border-t border-rule">
             {checks.map((check, at) => (
-              // A report never changes, and a check may be there twice.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes, and may hold a check twice
               <CheckRow key={at} check={check} />
             ))}
           </ul>

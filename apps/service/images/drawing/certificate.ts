@@ -1,19 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { messages } from "@colonnade/domain/messages.ts";
 import qrCode from "qrcode-generator";
 import sharp, { type OverlayOptions } from "sharp";
-import type { Party } from "./social-image.ts";
+import { INK, MUTED, type PictureContent, placeImage, readPart } from "./parts.ts";
 import { type DrawnText, drawText, type TextStyle } from "./text.ts";
 
 /** What a certificate shows. */
-export interface CertificateContent {
-  title: string;
-  words: string;
-  from: Party;
-  to: Party;
-  status: "approved" | "withdrawn";
-  /** The bytes of its image; null where there is none to show. */
-  image: Uint8Array | null;
+export interface CertificateContent extends PictureContent {
   /** Number, date and contract, in small print. */
   print: string;
   /** Where it can be checked. */
@@ -23,13 +15,12 @@ export interface CertificateContent {
 /** Changes with the drawing, so that no cache keeps an older one. */
 export const CERTIFICATE_VERSION = 1;
 
-const INK = "#1b1a17";
-const MUTED = "#5f594d";
 const LEFT = 84;
 const RIGHT = 1116;
 /** Beside the image. */
 const BESIDE = 364;
 const QR_SIZE = 156;
+const IMAGE = { left: LEFT, top: 84, width: 240, height: 240 };
 
 const title: Place = { font: "heading", color: INK, width: RIGHT - BESIDE, height: 180 };
 const name: TextStyle = { font: "text", size: 28, color: INK, width: 560, height: 44 };
@@ -41,8 +32,6 @@ const WORD_SIZES = [34, 30, 26, 22, 18, 15, 12, 10, 9];
 
 type Place = Omit<TextStyle, "size">;
 
-const part = (file: string) => readFile(new URL(`${file}.png`, import.meta.url));
-
 /**
  * Draws an endorsement as a certificate of 1200 × 850 pixels. Only words of very many lines do not fit, and end with an
  * ellipsis. @returns a PNG
@@ -51,15 +40,15 @@ export async function drawCertificate(content: CertificateContent): Promise<Buff
   const withdrawn = content.status === "withdrawn";
   const [sheet, seal, drawnTitle, drawnWords, from, to, print, note, image, qr] = await Promise.all(
     [
-      part("certificate"),
-      part(content.status),
+      readPart("certificate"),
+      readPart(content.status),
       drawWhole(content.title, title, TITLE_SIZES),
       drawWhole(content.words, words, WORD_SIZES),
       drawText(`From ${content.from.name}`, name, content.from.label),
       drawText(`to ${content.to.name}`, { ...name, color: MUTED }, content.to.label),
       drawText(content.print, small),
       withdrawn ? drawText(messages.withdrawnByAuthor, { ...name, size: 24, color: MUTED }) : null,
-      content.image && placeImage(content.image),
+      content.image && placeImage(content.image, IMAGE),
       drawQrCode(content.address),
     ],
   );
@@ -90,11 +79,6 @@ async function drawWhole(text: string, place: Place, sizes: number[]): Promise<D
     if (drawn === null || drawn.isWhole) break;
   }
   return drawn;
-}
-
-async function placeImage(image: Uint8Array): Promise<OverlayOptions> {
-  const input = await sharp(image).resize(240, 240, { fit: "cover" }).png().toBuffer();
-  return { input, left: LEFT, top: 84 };
 }
 
 /** A code that leads to an address. Its quiet zone is four modules wide. */

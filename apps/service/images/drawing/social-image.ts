@@ -1,30 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { messages } from "@colonnade/domain/messages.ts";
 import sharp, { type OverlayOptions } from "sharp";
+import { INK, MUTED, type PictureContent, placeImage, readPart } from "./parts.ts";
 import { drawText, type TextStyle } from "./text.ts";
-
-/** A name, and what is said of it, which stands after it and is never cut. */
-export interface Party {
-  name: string;
-  label: string;
-}
-
-/** What a social image shows. */
-export interface SocialContent {
-  title: string;
-  words: string;
-  from: Party;
-  to: Party;
-  status: "approved" | "withdrawn";
-  /** The bytes of its image; null where there is none to show. */
-  image: Uint8Array | null;
-}
 
 /** Changes with the drawing, so that no cache keeps an older one. */
 export const SOCIAL_VERSION = 1;
 
-const INK = "#1b1a17";
-const MUTED = "#5f594d";
+/** The place of the image, up to the perforation. */
+const STUB = { left: 40, top: 40, width: 408, height: 550 };
 /** Where the words begin. */
 const LEFT = 492;
 const WIDTH = 626;
@@ -37,16 +20,14 @@ const styles = {
   name: { font: "text", size: 26, color: INK, width: 440, height: 44 },
 } as const satisfies Record<string, Omit<TextStyle, "height"> & Partial<TextStyle>>;
 
-const part = (name: string) => readFile(new URL(`${name}.png`, import.meta.url));
-
 /**
  * Draws an endorsement as a picture of 1200 × 630 pixels for link previews: its image, title, first words, both
  * names and its seal. @returns a JPEG
  */
-export async function drawSocialImage(content: SocialContent): Promise<Buffer> {
+export async function drawSocialImage(content: PictureContent): Promise<Buffer> {
   const [sheet, seal, title, from, to, brand, withdrawn] = await Promise.all([
-    part("sheet"),
-    part(content.status),
+    readPart("sheet"),
+    readPart(content.status),
     drawText(content.title, styles.title),
     drawText(content.from.name, styles.name, content.from.label),
     drawText(`to ${content.to.name}`, { ...styles.name, color: MUTED }, content.to.label),
@@ -57,7 +38,7 @@ export async function drawSocialImage(content: SocialContent): Promise<Buffer> {
   ]);
   const top = title === null ? TOP : TOP + title.height + 24;
   const words = await drawText(content.words, { ...styles.words, height: NAMES - 24 - top });
-  const stub = content.image === null ? [] : [await placeImage(content.image)];
+  const stub = content.image === null ? [] : [await placeImage(content.image, STUB)];
   const layers: (OverlayOptions | null)[] = [
     ...stub,
     brand && { input: brand.png, left: LEFT + 50, top: 78 },
@@ -73,10 +54,4 @@ export async function drawSocialImage(content: SocialContent): Promise<Buffer> {
     .flatten({ background: "#f7f4ee" })
     .jpeg({ quality: 86, chromaSubsampling: "4:4:4" })
     .toBuffer();
-}
-
-/** The image in the place of the drawing, up to the perforation. */
-async function placeImage(image: Uint8Array): Promise<OverlayOptions> {
-  const input = await sharp(image).resize(408, 550, { fit: "cover" }).png().toBuffer();
-  return { input, left: 40, top: 40 };
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import sharp from "sharp";
+import { escapeMarkup } from "../../escape-markup.ts";
 
 const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`));
 
@@ -79,11 +80,7 @@ export async function drawText(
 /** Without characters that show nothing or turn what stands beside them. Only words keep their line breaks. */
 function visible(text: string, { font }: TextStyle): string {
   const blanks = font === "voice" ? /[^\S\n]+/gu : /\s+/gu;
-  return splitHidden(text)
-    .map((part) => (part.kind === "plain" ? part.text : ""))
-    .join("")
-    .replace(blanks, " ")
-    .trim();
+  return withoutHidden(text).replace(blanks, " ").trim();
 }
 
 async function draw(
@@ -119,7 +116,3 @@ function loadEmoji(): Promise<unknown> {
     .toBuffer();
   return emoji;
 }
-
-/** For Pango's markup. */
-const escapeMarkup = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,10 +1,10 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { blockedKey } from "../../api/query-keys.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
-import { withoutHidden } from "../../ui/revealed-text.tsx";
 import { callReadOnly } from "../wallet/read-only-call.ts";
 import type { SentTransaction } from "../wallet/sent-transactions.ts";
 import { withKnownSession } from "../wallet/server-session.ts";

@@ -1,5 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { splitHidden, withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
@@ -32,7 +32,7 @@ import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { RevealedText, withoutHidden } from "../../ui/revealed-text.tsx";
+import { RevealedText } from "../../ui/revealed-text.tsx";
 import { OutdatedWords } from "../shared/compare-words.tsx";
 import { EndorsementLoader } from "../shared/endorsement-loader.tsx";
 import { EndorsementWordsInput, Form, FormLoading, SubmitButton } from "../shared/form.tsx";

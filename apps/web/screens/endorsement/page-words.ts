@@ -1,4 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import type { PageWords } from "@colonnade/domain/pages.ts";
 import { receiverSide, type Side, senderSide } from "../../features/endorsement/card-parts.tsx";
 import {
@@ -7,7 +8,6 @@ import {
   sayNumber,
   stateOf,
 } from "../../features/endorsement/words.ts";
-import { withoutHidden } from "../../ui/revealed-text.tsx";
 
 /**
  * The title and description of an endorsement's page, and what search engines and link previews learn of it. Only what its

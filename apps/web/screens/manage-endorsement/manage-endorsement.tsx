@@ -1,4 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
 import { useState } from "react";
@@ -24,7 +25,6 @@ import { useSending } from "../../layout/wallet-actions.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { withoutHidden } from "../../ui/revealed-text.tsx";
 import { AskButton } from "../shared/ask-button.tsx";
 import { CompareWords, OutdatedWords } from "../shared/compare-words.tsx";
 import { EndorsementLoader } from "../shared/endorsement-loader.tsx";

@@ -1,3 +1,4 @@
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
 import { pages } from "@colonnade/domain/pages.ts";
@@ -17,7 +18,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { HeaderSheet } from "../../ui/header-sheet.tsx";
 import { Name, NameLabel, RemovedLabel } from "../../ui/name.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
-import { withoutHidden } from "../../ui/revealed-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { NotInDirectory } from "../not-found.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement-wall.tsx";

@@ -1,10 +1,10 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { Share2 } from "lucide-react";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { currentWords, endorsementPath, sayNumber } from "../../features/endorsement/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { useHydrating } from "../../ui/hydration.ts";
-import { withoutHidden } from "../../ui/revealed-text.tsx";
 
 /** Hands an endorsement's page to the device's own way of sharing. Nothing where it has none. */
 export function ShareButton({ endorsement }: { endorsement: Endorsement }) {

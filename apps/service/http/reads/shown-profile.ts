@@ -1,0 +1,39 @@
+import { type Endorsement, endorsementSchema } from "@colonnade/domain/endorsement.ts";
+import { nameOrAddress } from "@colonnade/domain/profile.ts";
+import * as z from "zod/mini";
+import type { Database } from "../../db/database.ts";
+import { emptyPage, endorsementPageSql, pageName } from "./shared-sql.ts";
+
+const pageSchema = z.object({ items: z.array(endorsementSchema) });
+
+/** Reads a page's endorsements as the API answers it. */
+export const parseEndorsements = (json: string): Endorsement[] =>
+  pageSchema.parse(JSON.parse(json)).items;
+
+/** The name of a profile, or its address; null where there is none, or while a watcher suspends its owner. */
+export async function readShownName({ kysely }: Database, address: string): Promise<string | null> {
+  const profile = await kysely
+    .selectFrom("profiles")
+    .where("address", "=", address)
+    .where("registered", "=", true)
+    .where("suspended", "=", false)
+    .select("brief")
+    .executeTakeFirst();
+  return profile === undefined ? null : nameOrAddress(JSON.parse(profile.brief));
+}
+
+/** The newest endorsements that somebody earned and shows on the profile. */
+export async function readShownEarned(
+  database: Database,
+  receiver: string,
+  limit: number,
+): Promise<Endorsement[]> {
+  const pageSql = `page as (
+      select * from endorsements
+      where receiver = $1 and status = 'approved' and shown
+      order by id desc limit ${limit + 1}
+    )`;
+  const name = pageName("shown-earned", limit);
+  const text = endorsementPageSql(pageSql, limit);
+  return parseEndorsements((await database.readJson({ name, text }, [receiver])) ?? emptyPage);
+}
