@@ -15,7 +15,7 @@ import { NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
 import { readEndorsement } from "./reads/endorsements.ts";
-import { readShownEarned, readShownName } from "./reads/shown-profile.ts";
+import { parseEndorsements, readShownEarned, readShownName } from "./reads/shown-profile.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
@@ -103,7 +103,9 @@ export function embedRoutes(services: Services): Hono<Env> {
       const image = found && `/ipfs/${found.cid}?width=256`;
       return embeddedEndorsement(endorsement, { origin, theme, image });
     }
-    const endorsements = await readShownEarned(database, subject.address, NEWEST);
+    const endorsements = parseEndorsements(
+      await readShownEarned(database, subject.address, NEWEST),
+    );
     return embeddedProfile({ ...subject, endorsements }, { origin, theme });
   }
 

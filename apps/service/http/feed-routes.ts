@@ -51,7 +51,8 @@ export function feedRoutes({ config, database, readLimit, revision }: Services):
     if (!principalSchema.safeParse(address).success) return null;
     const name = await readShownName(database, address);
     if (name === null) return null;
-    const endorsements = await readShownEarned(database, address, limits.defaultPageItems);
+    const json = await readShownEarned(database, address, limits.defaultPageItems);
+    const endorsements = parseEndorsements(json);
     return { title: `Endorsements of ${name}`, page: `/profile/${address}`, path, endorsements };
   }
 

@@ -22,12 +22,12 @@ export async function readShownName({ kysely }: Database, address: string): Prom
   return profile === undefined ? null : nameOrAddress(JSON.parse(profile.brief));
 }
 
-/** The newest endorsements that somebody earned and shows on the profile. */
+/** The newest endorsements that somebody earned and shows on the profile, as a page of JSON. */
 export async function readShownEarned(
   database: Database,
   receiver: string,
   limit: number,
-): Promise<Endorsement[]> {
+): Promise<string> {
   const pageSql = `page as (
       select * from endorsements
       where receiver = $1 and status = 'approved' and shown
@@ -35,5 +35,5 @@ export async function readShownEarned(
     )`;
   const name = pageName("shown-earned", limit);
   const text = endorsementPageSql(pageSql, limit);
-  return parseEndorsements((await database.readJson({ name, text }, [receiver])) ?? emptyPage);
+  return (await database.readJson({ name, text }, [receiver])) ?? emptyPage;
 }
