@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import fc from "fast-check";
@@ -15,20 +13,9 @@ import { startTestService } from "../apps/service/tests/support/fixture.ts";
 import { mutated, mutations, statusesFor } from "../apps/service/tests/support/mutation.ts";
 import { alice, bob } from "../apps/service/tests/support/people.ts";
 import { peersFolder } from "./folder.ts";
+import { readRecording } from "./recording.ts";
 
 const blockSchema = z.object({ block_height: z.int(), index_block_hash: z.string() });
-
-/** The posts of a recording: path and body. */
-async function readRecording(name: string): Promise<{ path: string; body: string }[]> {
-  const text = await readFile(join(peersFolder ?? "", "recordings", `${name}.tsv`), "utf8");
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [, , path = "", body = ""] = line.split("\t");
-      return { path, body };
-    });
-}
 
 async function send(observerUrl: string, path: string, body: string): Promise<number> {
   const response = await fetch(observerUrl + path, { method: "POST", body });

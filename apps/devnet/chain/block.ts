@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Cl, type ClarityValue } from "@stacks/transactions";
+import {
+  Cl,
+  type ClarityValue,
+  type ContractPrincipalCV,
+  type StandardPrincipalCV,
+} from "@stacks/transactions";
 import { z } from "zod";
 import type { Receipt } from "./execution.ts";
 import { transactionStatusSchema } from "./transaction.ts";
@@ -184,7 +189,7 @@ function encodeValue(value: ClarityValue): unknown {
       return { Response: { committed: false, data: encodeValue(value.value) } };
     case "address":
     case "contract":
-      return { Principal: value.value };
+      return { Principal: encodePrincipal(value) };
     default:
       return {
         Tuple: {
@@ -194,6 +199,14 @@ function encodeValue(value: ClarityValue): unknown {
         },
       };
   }
+}
+
+/** An address is its version and its hash, as it is serialized after the type's byte. */
+function encodePrincipal(value: StandardPrincipalCV | ContractPrincipalCV): unknown {
+  const [version, ...rest] = Buffer.from(Cl.serialize(value), "hex").subarray(1);
+  const issuer = [version, rest.slice(0, 20)];
+  if (value.type === "address") return { Standard: issuer };
+  return { Contract: { issuer, name: value.value.slice(value.value.indexOf(".") + 1) } };
 }
 
 function digest(...parts: (string | number)[]): string {
