@@ -27,6 +27,7 @@ const groups = {
   xss: ["e2e/journeys/xss.test.ts"],
   reindex: ["apps/service/tests/reindex.test.ts"],
   faults: [
+    "apps/service/tests/faults/catching-up.test.ts",
     "apps/service/tests/faults/killed.test.ts",
     "apps/service/tests/faults/node.test.ts",
     "apps/service/tests/faults/postgres.test.ts",
