@@ -1,14 +1,21 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { listen, stopListening } from "../../http/listen.ts";
 import { mineBlock, type TestBlock } from "../support/blocks.ts";
-import { post, register, submit } from "../support/fixture.ts";
+import { post, register, signIn, submit } from "../support/fixture.ts";
 import { startNode, type TestNode } from "../support/node.ts";
-import { alice, bob } from "../support/people.ts";
+import { alice, bob, carol, dan } from "../support/people.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
-import { type Answer, expectAnswered } from "./answers.ts";
-import { startVisitors } from "./visitors.ts";
+import { buildStandIn, type StandInApp } from "../support/renderer.ts";
+import { type Answer, ask, expectAnswered } from "./answers.ts";
+import { picture, startVisitors } from "./visitors.ts";
+
+const renderingMain = fileURLToPath(new URL("../support/rendering-main.ts", import.meta.url));
 
 /** Milliseconds in which the process ends. */
 const LONGEST = longestOf(5_000);
@@ -19,11 +26,27 @@ describe("A service that is told to stop", () => {
   let node: TestNode;
   let first: TestBlock;
 
+  /** An image that takes long to read. */
+  let large: ArrayBuffer;
+  let app: StandInApp;
+  /** Answers nothing. A page waits for it. */
+  let gate: Server;
+  /** The program that renders with the stand-in. */
+  let program: string[];
+
   beforeAll(async () => {
+    large = await picture(1_500);
+    app = await buildStandIn();
+    program = [renderingMain, app.webFolder];
+    gate = createServer();
+    const gateUrl = `http://127.0.0.1:${await listen(gate, 0, "")}`;
     postgres = await startPostgres();
     address = await postgres.createDatabase();
     node = await startNode();
-    first = await mineBlock(null, [register(alice), register(bob), submit(1, alice, bob)]);
+    first = await mineBlock(null, [
+      ...[register(alice), register(bob), submit(1, alice, bob)],
+      ...[register(carol, gateUrl), register(dan, "Hang.")],
+    ]);
     node.add(first);
     node.tip = first;
   });
@@ -31,19 +54,71 @@ describe("A service that is told to stop", () => {
   afterAll(async () => {
     await node.close();
     await postgres.close();
+    await stopListening(gate);
+    await app[Symbol.asyncDispose]();
   });
 
   /** Posts a block whose parent only the node has, which says nothing. */
-  async function postUnknown(service: ServiceProcess): Promise<void> {
+  async function postUnknown(service: ServiceProcess) {
     node.beforeAnswer = () => new Promise(() => {});
     const parent = await mineBlock(first, []);
     void post(service, (await mineBlock(parent, [])).payload).catch(() => {});
+    return [];
   }
 
-  const begin: Record<string, (service: ServiceProcess) => Promise<void>> = {
-    "requests are under way": () => Promise.resolve(),
-    "PostgreSQL is stopped": async () => postgres.pause(),
+  /** Asks for a page that waits, then for one that never ends, and for one that waits for its turn. */
+  async function askForPages({ origin }: ServiceProcess, answers: Answer[]) {
+    const headers = { accept: "text/html" };
+    const waiting = once(gate, "request");
+    const ended = [carol, dan, alice].map(({ address }) =>
+      ask("a page", () => fetch(`${origin}/profile/${address}`, { headers }), answers),
+    );
+    await waiting;
+    return ended;
+  }
+
+  /** Sends images that take long to read, and half of another. */
+  async function upload({ origin }: ServiceProcess, answers: Answer[]) {
+    const { fetch: fetchAsBob } = await signIn({ origin }, bob);
+    const send = (body: FormData | ReadableStream, headers: Record<string, string> = {}) =>
+      ask(
+        "an upload",
+        () =>
+          fetchAsBob(`${origin}/api/upload`, {
+            method: "POST",
+            body,
+            headers,
+            ...{ duplex: "half" },
+          }),
+        answers,
+      );
+    const whole = [1, 2].map(() => {
+      const form = new FormData();
+      form.append("file", new Blob([large]), "picture.png");
+      return send(form);
+    });
+    const begun = Promise.withResolvers<void>();
+    const half = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from("--edge\r\n")),
+      pull: () => begun.resolve(),
+    });
+    const type = { "content-type": "multipart/form-data; boundary=edge" };
+    const ended = [...whole, send(half, type)];
+    await begun.promise;
+    return ended;
+  }
+
+  /** Begins something, and gives the requests that wait for it. */
+  type Begin = (service: ServiceProcess, answers: Answer[]) => Promise<Promise<unknown>[]>;
+  const begin: Record<string, Begin> = {
+    "requests are under way": async () => [],
+    "PostgreSQL is stopped": async () => {
+      postgres.pause();
+      return [];
+    },
     "the node is silent": postUnknown,
+    "pages are rendered": askForPages,
+    "uploads are under way": upload,
   };
 
   it.each(Object.entries(begin))(
@@ -52,7 +127,10 @@ describe("A service that is told to stop", () => {
       const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
-        const service = await startProcess({ DATABASE_URL: address, COLONNADE_NODE_URL: node.url });
+        const service = await startProcess(
+          { DATABASE_URL: address, COLONNADE_NODE_URL: node.url },
+          program,
+        );
         const { origin } = service;
         await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
         const stopped = new AbortController();
@@ -67,7 +145,7 @@ describe("A service that is told to stop", () => {
         });
         await (await fetch(`${origin}/api/stream`)).body?.getReader().read();
         await delay(100 + Math.random() * 200);
-        await hang(service);
+        const open = await hang(service, answers);
         await delay(100 + Math.random() * 500);
         const told = performance.now();
         await service.stop();
@@ -76,6 +154,7 @@ describe("A service that is told to stop", () => {
         postgres.resume();
         node.beforeAnswer = () => Promise.resolve();
         await visitors.end;
+        await Promise.all(open);
         expect(service.child.exitCode).toBe(0);
         expectAnswered(answers, true);
         // A request that was sent in the same moment may meet a closed connection.

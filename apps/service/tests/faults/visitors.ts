@@ -106,9 +106,12 @@ export async function startVisitors(options: VisitorOptions): Promise<{ end: Pro
   return { end: end() };
 }
 
-/** A picture like no other. It is large enough that PostgreSQL has to extend a file for it. */
-async function picture(): Promise<ArrayBuffer> {
-  const raw = { width: 150, height: 150, channels: 3 } as const;
+/**
+ * A picture like no other. It is large enough that PostgreSQL has to extend a file for it.
+ * @param size pixels in a row and in a column
+ */
+export async function picture(size = 150): Promise<ArrayBuffer> {
+  const raw = { width: size, height: size, channels: 3 } as const;
   const noise = randomBytes(raw.width * raw.height * raw.channels);
   return new Uint8Array(await sharp(noise, { raw }).png().toBuffer()).buffer;
 }

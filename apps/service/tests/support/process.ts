@@ -17,9 +17,15 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a service at free ports, and waits for the log line that has its addresses. */
-export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main], {
+/**
+ * Starts a service at free ports, and waits for the log line that has its addresses.
+ * @param program the file that runs it, with its arguments
+ */
+export async function startProcess(
+  environment: Record<string, string>,
+  program: readonly string[] = [main],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, program, {
     env: {
       ...process.env,
       COLONNADE_PORT: "0",

@@ -1,0 +1,44 @@
+import { ConfigError, readConfig } from "@colonnade/domain/config.ts";
+import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
+import { NodeVersionError } from "./chain/node.ts";
+import { DatabaseVersionError } from "./db/migrate.ts";
+import { PortError } from "./http/listen.ts";
+import { type ServiceOptions, startService } from "./service.ts";
+
+/** Milliseconds for what is left after the stop. */
+const LAST_WORDS = 100;
+
+/**
+ * Runs the service as this process, configured by the environment, until a signal or the end of the process that started
+ * it. If it cannot start, it says why and sets the exit code.
+ */
+export async function runService(options: Omit<ServiceOptions, "config"> = {}): Promise<void> {
+  try {
+    const service = await startService({ ...options, config: readConfig(process.env) });
+    let isClosing = false;
+    // A signal may come twice: from the terminal and from the process that started this one.
+    const stop = () => {
+      if (isClosing) return;
+      isClosing = true;
+      // A connection to a database that is silent would keep the process.
+      void service.close().finally(() => setTimeout(() => process.exit(), LAST_WORDS).unref());
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+    // The process that started this one was killed. It may have been before this line.
+    process.on("disconnect", stop);
+    process.channel?.unref();
+    if (process.connected === false) stop();
+  } catch (error) {
+    const isPlain =
+      error instanceof ConfigError ||
+      error instanceof DatabaseVersionError ||
+      error instanceof FolderLockError ||
+      error instanceof NodeVersionError ||
+      error instanceof PortError;
+    process.stderr.write(
+      `${isPlain ? error.message : String((error instanceof Error && error.stack) || error)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}
