@@ -48,7 +48,8 @@ export async function untilReady(child: ChildProcess, url: string): Promise<void
  * @throws ProcessError when it is taken, or the host is no address of this machine
  */
 export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
-  const server = createServer();
+  // Somebody who connects in between must not keep it open.
+  const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

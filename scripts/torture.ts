@@ -30,6 +30,7 @@ const groups = {
     "apps/service/tests/faults/catching-up.test.ts",
     "apps/service/tests/faults/killed.test.ts",
     "apps/service/tests/faults/node.test.ts",
+    "apps/service/tests/faults/parent-killed.test.ts",
     "apps/service/tests/faults/postgres.test.ts",
     "apps/service/tests/faults/stopped.test.ts",
     "apps/service/tests/faults/full-disk.test.ts",

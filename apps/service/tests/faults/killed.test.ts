@@ -8,28 +8,21 @@ import { fileURLToPath } from "node:url";
 import * as cast from "@colonnade/devnet/accounts.ts";
 import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { createNetwork } from "@stacks/network";
-import {
-  broadcastTransaction,
-  Cl,
-  makeContractCall,
-  privateKeyToPublic,
-} from "@stacks/transactions";
+import { privateKeyToPublic } from "@stacks/transactions";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
 import { protocolContract } from "../support/blocks.ts";
 import { hashState, keepOpen, openTestDatabase } from "../support/database.ts";
-import { startTestService } from "../support/fixture.ts";
 import { findPort } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { type Answer, expectAnswered, longestGap } from "./answers.ts";
+import { sendTransactions, statusOf, straightHash, tipOf } from "./devnet-traffic.ts";
 import { expectKept, startVisitors } from "./visitors.ts";
 
 const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
-const [contractAddress = "", contractName = ""] = protocolContract.split(".");
 const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
 const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };
 const patience = { timeout: 60_000, interval: 50 };
@@ -96,50 +89,6 @@ describe("A service and a devnet that are killed", () => {
     await exited;
   }
 
-  /** Sends transactions from one account until it is stopped. @returns the ids that the node took */
-  async function sendTransactions(sender: (typeof senders)[number], stopped: AbortSignal) {
-    const sent: string[] = [];
-    const network = createNetwork({ network: "testnet", client: { baseUrl: nodeUrl } });
-    for (let count = 0; !stopped.aborted; count += 1) {
-      try {
-        const transaction = await makeContractCall({
-          contractAddress,
-          contractName,
-          functionName: "update-statement",
-          functionArgs: [Cl.stringUtf8(`Statement ${count}`)],
-          senderKey: sender.privateKey,
-          network,
-        });
-        const answer = await broadcastTransaction({ transaction, network });
-        if (!("reason" in answer)) sent.push(`0x${answer.txid}`);
-      } catch {
-        // The node is down. What it did not answer may be lost.
-      }
-      await delay(20);
-    }
-    return sent;
-  }
-
-  const statusOf = async (txid: string) => {
-    const response = await fetch(`${nodeUrl}/extended/v1/tx/${txid}`);
-    return /"tx_status":"([a-z_]+)"/.exec(await response.text())?.[1];
-  };
-
-  const tipOf = async (url: string) =>
-    /"(?:index_block_hash|indexBlockHash)":"(0x[0-9a-f]+)"/.exec(
-      await (await fetch(url)).text(),
-    )?.[1];
-
-  async function straightHash(): Promise<string> {
-    const straight = await startTestService(
-      { url: nodeUrl },
-      { database: keepOpen(straightDatabase) },
-    );
-    await straight.askNode();
-    await straight.close();
-    return hashState(straightDatabase);
-  }
-
   const kills: Record<string, () => Promise<void>> = {
     "the service": async () => {
       await kill(service.child);
@@ -171,21 +120,22 @@ describe("A service and a devnet that are killed", () => {
           stopped: stopped.signal,
           answers,
         });
-        const sending = senders.map((sender) => sendTransactions(sender, stopped.signal));
+        const sending = senders.map((sender) => sendTransactions(nodeUrl, sender, stopped.signal));
         await delay(300 + Math.random() * 500);
         await killAndStart();
         await delay(200);
         stopped.abort();
         const sent = (await Promise.all(sending)).flat();
         const written = await visitors.end;
-        for (const txid of sent) await expect.poll(() => statusOf(txid), patience).toBe("success");
+        for (const txid of sent)
+          await expect.poll(() => statusOf(nodeUrl, txid), patience).toBe("success");
         await expect
           .poll(() => tipOf(`${service.origin}/api/status`), patience)
           .toBe(await tipOf(`${nodeUrl}/extended/v1/status`));
         expect(sent.length).toBeGreaterThan(0);
         expectAnswered(answers, true);
         await expectKept(service, written);
-        expect(await hashState(database)).toBe(await straightHash());
+        expect(await hashState(database)).toBe(await straightHash(nodeUrl, straightDatabase));
         longestMs = Math.max(longestMs, longestGap(answers));
       }
       tellRow({

@@ -11,8 +11,10 @@ export async function findPort(): Promise<number> {
   return (await isFree(port)) ? port : findPort();
 }
 
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, "127.0.0.1");
+/** Whether nobody listens at a port of loopback. */
+export async function isFree(port: number): Promise<boolean> {
+  // Somebody who connects in between must not keep it open.
+  const server = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
   try {
     await once(server, "listening");
   } catch {
