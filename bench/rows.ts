@@ -35,6 +35,20 @@ export function within(most: number, took: number, figures: Omit<Figures, "measu
   };
 }
 
+/** A row that may take at most `most` milliseconds, and whose ratio may be at most `ratio`. */
+export function withinBoth(
+  { most, ratio }: { most: number; ratio: number },
+  took: number,
+  figures: Omit<Figures, "measured">,
+): BudgetRow {
+  const row = within(most, took, figures);
+  return {
+    ...row,
+    budget: `${row.budget}, ${ratio} x`,
+    ok: row.ok === true && figures.ratio <= ratio,
+  };
+}
+
 /** A row without a budget, for comparison. */
 export function forComparison(figures: Figures): BudgetRow {
   return { ...figures, budget: "", ok: null };

@@ -5,6 +5,7 @@ import { printRows, saveBaseline } from "../rows.ts";
 import { buildDatabase, describeSize, fullSize, smallSize, usualSize } from "./build.ts";
 import { measureHttp } from "./http.ts";
 import { measureIngest } from "./ingest.ts";
+import { measurePosted } from "./posted.ts";
 import { startBenchPostgres } from "./postgres.ts";
 import { measureGrowth, measureReads, measureSearch } from "./reads.ts";
 import { step } from "./rounds.ts";
@@ -52,6 +53,7 @@ export async function main(): Promise<void> {
         measureWholeList(postgres, database, { name: big, size }, { name: small, size: smallSize }),
       );
       await measure("indexing", () => measureIngest(postgres, database));
+      await measure("posting", () => measurePosted(database, address));
     } finally {
       await smallDatabase.close();
       await database.close();

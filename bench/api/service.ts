@@ -19,21 +19,22 @@ export async function startHello(): Promise<Server> {
 
 const MAIN = fileURLToPath(new URL("../../apps/service/main.ts", import.meta.url));
 
-/** The service, with the port of its metrics. */
+/** The service, with the ports of its metrics and of a node's posts. */
 export interface ServiceServer extends Server {
   metricsPort: number;
+  observerPort: number;
 }
 
 /** Starts the service as in production, on a database and without a node. @param main the file that starts it */
 export async function startService(databaseUrl: string, main = MAIN): Promise<ServiceServer> {
-  const [port, metricsPort] = [await findPort(), await findPort()];
+  const [port, metricsPort, observerPort] = [await findPort(), await findPort(), await findPort()];
   const child = fork(main, {
     env: {
       ...process.env,
       NODE_ENV: "production",
       DATABASE_URL: databaseUrl,
       COLONNADE_PORT: String(port),
-      COLONNADE_OBSERVER_PORT: String(await findPort()),
+      COLONNADE_OBSERVER_PORT: String(observerPort),
       COLONNADE_METRICS_PORT: String(metricsPort),
       COLONNADE_NODE_URL: "http://127.0.0.1:9",
       LOG_LEVEL: "silent",
@@ -41,7 +42,7 @@ export async function startService(databaseUrl: string, main = MAIN): Promise<Se
   });
   process.once("exit", () => child.kill("SIGTERM"));
   await untilReady(child, `http://127.0.0.1:${port}/healthz`);
-  return { port, metricsPort, close: () => stop(child) };
+  return { port, metricsPort, observerPort, close: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
