@@ -24,6 +24,8 @@ async function openWith(wallet: StandInName, account: DevnetAccount, path: strin
 
 const labels: Record<StandInName, string> = {
   Leather: "Leather",
+  "Leather 2.20": "Leather",
+  "Leather 2.10": "Leather",
   Xverse: "Xverse Wallet",
   "Xverse 0.53": "Xverse Wallet",
   Tokens: "Another Stacks wallet",
@@ -45,6 +47,8 @@ async function openCommission(wallet: StandInName) {
 
 test.each<[StandInName, signed: string]>([
   ["Leather", "Signed with Leather"],
+  ["Leather 2.20", "Signed with an older Leather"],
+  ["Leather 2.10", "Signed with a still older Leather"],
   ["Xverse", "Signed with Xverse"],
   ["Xverse 0.53", "Signed with an older Xverse"],
   ["Tokens", "Signed with a wallet of old"],

@@ -1,14 +1,11 @@
-import {
-  getAddresses,
-  RpcErrorCode as LeatherCode,
-  stxCallContract,
-  stxSignMessage,
-} from "@leather.io/rpc";
+import * as leather from "@leather.io/rpc";
 import * as xverse from "@sats-connect/core";
 import { makeAuthResponse } from "@stacks/auth";
 import { createNetwork } from "@stacks/network";
 import { getAddressFromPrivateKey } from "@stacks/transactions";
 import { decodeToken } from "jsontokens";
+import * as leather210 from "leather-rpc-2.10";
+import * as leather220 from "leather-rpc-2.20";
 import type { BrowserContext } from "playwright-core";
 import * as xverse06 from "sats-connect-core-0.6";
 import * as v from "valibot";
@@ -122,49 +119,57 @@ function accountOfXverse(owner: Owner) {
   };
 }
 
-/**
- * Stand-ins for real wallets. They check requests with the schemas that the wallets publish, and answer as these and
- * the wallets' public sources say. They are not the wallets, and show nothing.
- */
-const wallets = {
-  Leather: {
+/** The requests that a version of `@leather.io/rpc` publishes, as far as the app makes them. */
+type LeatherSchemas = Record<
+  "getAddresses" | "stxCallContract" | "stxSignMessage",
+  Record<"params" | "result", { parse: Reader }>
+>;
+
+function leatherOf({ getAddresses, stxCallContract, stxSignMessage }: LeatherSchemas): Wallet {
+  const method = (
+    { params, result }: LeatherSchemas[keyof LeatherSchemas],
+    act: Method["act"],
+  ): Method => ({
+    takes: (value) => params.parse(value),
+    answers: (value) => result.parse(value),
+    act,
+  });
+  return {
     // It rejects with errors, and sends no request without parameters.
     script: `window.LeatherProvider = { isLeather: true, request: async (method, params) => {
       const answer = await ${BINDING}({ method, params: params ?? {} });
       if ("error" in answer) throw answer;
       return answer;
     } };`,
-    refusal: LeatherCode.USER_REJECTION,
+    refusal: leather.RpcErrorCode.USER_REJECTION,
     methods: {
-      getAddresses: {
-        takes: (params) => getAddresses.params.parse(params),
-        answers: (result) => getAddresses.result.parse(result),
-        // It names no network.
-        act: (owner) => ({
-          addresses: [
-            {
-              ...bitcoin,
-              symbol: "BTC",
-              type: "p2wpkh",
-              derivationPath: "m/84'/1'/0'/0/0",
-              descriptor: "",
-            },
-            { symbol: "STX", ...keysOf(owner) },
-          ],
-        }),
-      },
-      stx_callContract: {
-        takes: (params) => stxCallContract.params.parse(params),
-        answers: (result) => stxCallContract.result.parse(result),
-        act: send,
-      },
-      stx_signMessage: {
-        takes: (params) => stxSignMessage.params.parse(params),
-        answers: (result) => stxSignMessage.result.parse(result),
-        act: sign,
-      },
+      getAddresses: method(getAddresses, addressesOfLeather),
+      stx_callContract: method(stxCallContract, send),
+      stx_signMessage: method(stxSignMessage, sign),
     },
-  },
+  };
+}
+
+/** It names no network. */
+function addressesOfLeather(owner: Owner) {
+  const derivationPath = "m/84'/1'/0'/0/0";
+  return {
+    addresses: [
+      { ...bitcoin, symbol: "BTC", type: "p2wpkh", derivationPath, descriptor: "" },
+      { symbol: "STX", ...keysOf(owner) },
+    ],
+  };
+}
+
+/**
+ * Stand-ins for real wallets. They check requests with the schemas that the wallets publish, and answer as these and
+ * the wallets' public sources say. They are not the wallets, and show nothing.
+ */
+const wallets = {
+  Leather: leatherOf(leather),
+  /** The last two published schemas that differ from the current ones. They answer alike. */
+  "Leather 2.20": leatherOf(leather220),
+  "Leather 2.10": leatherOf(leather210),
   Xverse: xverseOf({
     connect: [v.parser(xverse.connectParamsSchema), v.parser(xverse.connectResultSchema)],
     getAccount: [v.parser(xverse.getAccountParamsSchema), v.parser(xverse.getAccountResultSchema)],
