@@ -5,8 +5,11 @@ import { messages } from "./messages.ts";
 /** As in stacks-core. `__transient` is its name for code without a contract, and anybody can write it. */
 const CONTRACT_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_-]{0,127}|__transient)$/;
 
-/** Upper-case c32, which has no I, L, O and U. The decoder would accept other spellings as well. */
-const C32_ADDRESS = /^S[0-9A-HJKMNP-TV-Z]+$/;
+/**
+ * Upper-case c32, which has no I, L, O and U. The decoder would accept other spellings as well. A longer text is not
+ * decoded: that takes a time that grows with the square of its length.
+ */
+const C32_ADDRESS = /^S[0-9A-HJKMNP-TV-Z]{1,40}$/;
 const HASH_DIGITS = 40;
 
 /**
@@ -29,7 +32,7 @@ function isContractId(text: string): boolean {
   return rest.length === 0 && isAddress(address) && CONTRACT_NAME.test(name);
 }
 
-/** A longer text is not decoded: that takes a time that grows with the square of its length. */
+/** Of a longer text, the length is the only fault that is told. */
 const atMost = (length: number) => z.maxLength(length, { abort: true });
 
 /** A standard principal (`SP…`, `ST…`). */
@@ -44,7 +47,7 @@ export function isSingleKey(principal: string): boolean {
 
 /** A principal that can sign in. */
 export const signerSchema = z.string().check(
-  z.maxLength(170),
+  atMost(170),
   z.refine((text) => isAddress(text) || isContractId(text), {
     error: "Expected a Stacks address",
     abort: true,
