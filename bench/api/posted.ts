@@ -41,13 +41,13 @@ export async function measurePosted(database: Database, databaseUrl: string): Pr
     }
     const counted = times.slice(UNCOUNTED);
     const took = median(counted);
-    return [
-      within(BUDGET, took, {
-        what: `block of ${CALLS} calls posted, its last row served, p50 (longest ${milliseconds(Math.max(...counted))}) / what it may`,
-        baseline: milliseconds(BUDGET),
-        ratio: took / BUDGET,
-      }),
-    ];
+    const row = within(BUDGET, took, {
+      what: `block of ${CALLS} calls posted, its last row served, p50 / what it may`,
+      baseline: milliseconds(BUDGET),
+      ratio: took / BUDGET,
+    });
+    const longest = milliseconds(Math.max(...counted));
+    return [{ ...row, measured: `${row.measured} (longest ${longest})` }];
   } finally {
     await service.close();
     await restore(database, mark);
