@@ -41,6 +41,20 @@ export async function rotateIssuerKey(trx: Trx): Promise<void> {
   await addSigningKey(trx);
 }
 
+/**
+ * Forgets a key that somebody stole, so that nothing it signed is valid any more. If it signs now, the next key is made.
+ * @returns whether there is such a key
+ */
+export async function withdrawIssuerKey(trx: Trx, publicKey: string): Promise<boolean> {
+  const withdrawn = await trx
+    .deleteFrom("issuer_keys")
+    .where("public_key", "=", publicKey)
+    .returning("retired_at")
+    .executeTakeFirst();
+  if (withdrawn?.retired_at === null) await addSigningKey(trx);
+  return withdrawn !== undefined;
+}
+
 async function findIssuerKeys(db: Executor): Promise<IssuerKeys | null> {
   const rows = await db
     .selectFrom("issuer_keys")

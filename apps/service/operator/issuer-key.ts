@@ -1,19 +1,36 @@
-import { readIssuerKeys, rotateIssuerKey } from "../off-chain/issuer-keys.ts";
+import type { Database, Trx } from "../db/database.ts";
+import { readIssuerKeys, rotateIssuerKey, withdrawIssuerKey } from "../off-chain/issuer-keys.ts";
 import { notify } from "../revision/notices.ts";
 import { bumpRevision, lockTip } from "../revision/revision.ts";
-import { readArguments, refuseArguments } from "./arguments.ts";
-import { type Command, type Invocation, UsageError } from "./command.ts";
+import { readArguments, readOnly, refuseArguments } from "./arguments.ts";
+import {
+  type Command,
+  type ExitStatus,
+  type Invocation,
+  OperatorError,
+  type Output,
+  UsageError,
+} from "./command.ts";
 
 export const issuerKey: Command = {
   name: "issuer-key",
   usage: [
     ["issuer-key list", "the public keys of the issuer of credentials, oldest first"],
     ["issuer-key rotate", "sign with a new key from now on; the old ones stay published"],
+    ["issuer-key withdraw KEY", "publish a stolen key no more; what it signed is not valid then"],
   ],
   parse([action, ...rest]) {
-    refuseArguments(readArguments(rest, {}).positionals);
+    const { positionals } = readArguments(rest, {});
+    if (action === "withdraw") {
+      const key = readOnly(positionals, "KEY");
+      return {
+        needs: "service",
+        run: (context, output) => withdraw(context.database, key, output),
+      };
+    }
+    refuseArguments(positionals);
     if (action !== "list" && action !== "rotate") {
-      throw new UsageError("issuer-key needs one of list and rotate");
+      throw new UsageError("issuer-key needs one of list, rotate and withdraw");
     }
     return { needs: "service", run: action === "list" ? list : rotate };
   },
@@ -33,15 +50,29 @@ const list: Invocation["run"] = async ({ database: { kysely } }, output) => {
   return 0;
 };
 
-const rotate: Invocation["run"] = async ({ database: { kysely } }, output) => {
-  const signing = await kysely.transaction().execute(async (trx) => {
-    await lockTip(trx);
-    await rotateIssuerKey(trx);
-    // Processes have signed answers in their caches.
-    await bumpRevision(trx);
-    await notify(trx, []);
-    return (await readIssuerKeys(trx)).signing;
-  });
-  output.line(`${signing.publicKeyMultibase} signs from now on.`);
+const rotate: Invocation["run"] = async ({ database }, output) => {
+  const signing = await change(database, rotateIssuerKey);
+  output.line(`${signing} signs from now on.`);
   return 0;
 };
+
+async function withdraw(database: Database, key: string, output: Output): Promise<ExitStatus> {
+  const signing = await change(database, async (trx) => {
+    if (!(await withdrawIssuerKey(trx, key))) {
+      throw new OperatorError(`There is no key ${key}. "issuer-key list" shows them.`);
+    }
+  });
+  output.line(`${key} is withdrawn. ${signing} signs.`);
+  return 0;
+}
+
+/** Changes the keys, and tells all processes, which have signed answers in their caches. @returns the key that signs then */
+function change({ kysely }: Database, make: (trx: Trx) => Promise<void>): Promise<string> {
+  return kysely.transaction().execute(async (trx) => {
+    await lockTip(trx);
+    await make(trx);
+    await bumpRevision(trx);
+    await notify(trx, []);
+    return (await readIssuerKeys(trx)).signing.publicKeyMultibase;
+  });
+}

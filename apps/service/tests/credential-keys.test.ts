@@ -64,6 +64,31 @@ it("all processes on one database sign with the same key, also after a rotation"
   await postgres.close();
 });
 
+it("a withdrawn key is published no more, and what it signed is refused", async () => {
+  const fixture = await startFixture();
+  await fixture.mine(...endorsed);
+  const [stolen, kept] = [await credentialOf(fixture.service), await signerOf(fixture.service)];
+  expect(await check(await readPublished(fixture.service.origin), stolen)).toBe("valid");
+  await expect(runOn(fixture.database, ["issuer-key", "withdraw", "z6Mk"])).rejects.toThrow(
+    "There is no key z6Mk",
+  );
+  await runOn(fixture.database, ["issuer-key", "withdraw", String(kept)]);
+  await expect.poll(() => signerOf(fixture.service)).not.toBe(kept);
+  const published = await readPublished(fixture.service.origin);
+  expect(await check(published, stolen)).not.toBe("valid");
+  expect(await check(published, await credentialOf(fixture.service))).toBe("valid");
+
+  // A retired one can be withdrawn, too.
+  const retired = await signerOf(fixture.service);
+  await runOn(fixture.database, ["issuer-key", "rotate"]);
+  await runOn(fixture.database, ["issuer-key", "withdraw", String(retired)]);
+  const { verificationMethod } = await apiOf(fixture.service)("getIssuer");
+  expect(verificationMethod).toMatchObject([
+    { publicKeyMultibase: await signerOf(fixture.service) },
+  ]);
+  await fixture.close();
+});
+
 it("a restored backup signs with the same key, and has no secret of a retired one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "colonnade-keys-"));
   const [from, to] = [await openTestDatabase(), await openTestDatabase()];
