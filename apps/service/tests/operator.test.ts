@@ -187,7 +187,7 @@ describe("An operator", () => {
     ["an unknown option", ["status", "--loud"], "Unknown option '--loud'"],
     ["an argument too many", ["quarantine", "list", "7"], '"7" is not expected here'],
     ["an ID that is no number", ["quarantine", "drop", "1e3"], "An ID must be a whole number"],
-    ["no action on the key", ["issuer-key"], "needs one of list and rotate"],
+    ["no action on the key", ["issuer-key"], "needs one of list, rotate and withdraw"],
     ["nothing to drop", ["quarantine", "drop"], "needs either IDs or --older-than DAYS"],
   ])("gets exit status 2 and the usage for %s", async (_, argv, message) => {
     const { status, err } = await runOperator({}, ...argv);
