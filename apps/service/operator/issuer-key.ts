@@ -66,7 +66,10 @@ async function withdraw(database: Database, key: string, output: Output): Promis
   return 0;
 }
 
-/** Changes the keys, and tells all processes, which have signed answers in their caches. @returns the key that signs then */
+/**
+ * Changes the keys, and tells all processes, which have signed answers in their caches.
+ * @returns the key that signs then
+ */
 function change({ kysely }: Database, make: (trx: Trx) => Promise<void>): Promise<string> {
   return kysely.transaction().execute(async (trx) => {
     await lockTip(trx);

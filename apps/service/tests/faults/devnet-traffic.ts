@@ -1,21 +1,81 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DevnetAccount } from "@colonnade/devnet/accounts.ts";
+import * as cast from "@colonnade/devnet/accounts.ts";
 import { createNetwork } from "@stacks/network";
-import { broadcastTransaction, Cl, makeContractCall } from "@stacks/transactions";
+import {
+  broadcastTransaction,
+  Cl,
+  makeContractCall,
+  privateKeyToPublic,
+} from "@stacks/transactions";
+import { expect, onTestFinished } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { protocolContract } from "../support/blocks.ts";
 import { hashState, keepOpen } from "../support/database.ts";
 import { startTestService } from "../support/fixture.ts";
+import { type Answer, expectAnswered } from "./answers.ts";
+import { expectKept, startVisitors } from "./visitors.ts";
 
+const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
+const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };
+/** Milliseconds. */
+export const patience = { timeout: 60_000, interval: 50 };
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
+
+interface Running {
+  nodeUrl: string;
+  /** The service's, which may change. */
+  addresses: () => { origin: string; observerUrl: string };
+  database: Database;
+  /** A database that is kept, for a straight replay of the node's chain. */
+  straightDatabase: Database;
+}
+
+/**
+ * Has a fault happen while people read, write and send transactions, and expects that nothing that was answered is lost.
+ * @param happen resolves when the product answers again
+ * @returns the answers that the people got
+ */
+export async function expectNothingLost(
+  { nodeUrl, addresses, database, straightDatabase }: Running,
+  happen: () => Promise<void>,
+): Promise<Answer[]> {
+  const stopped = new AbortController();
+  onTestFinished(() => stopped.abort());
+  const answers: Answer[] = [];
+  const visitors = await startVisitors({
+    addresses,
+    fan,
+    followees: senders.slice(1).map(({ address }) => address),
+    stopped: stopped.signal,
+    answers,
+  });
+  const sending = senders.map((sender) => sendTransactions(nodeUrl, sender, stopped.signal));
+  await delay(300 + Math.random() * 500);
+  await happen();
+  await delay(200);
+  stopped.abort();
+  const sent = (await Promise.all(sending)).flat();
+  const written = await visitors.end;
+  for (const txid of sent) {
+    await expect.poll(() => statusOf(nodeUrl, txid), patience).toBe("success");
+  }
+  await expect
+    .poll(() => tipOf(`${addresses().origin}/api/status`), patience)
+    .toBe(await tipOf(`${nodeUrl}/extended/v1/status`));
+  expect(sent.length).toBeGreaterThan(0);
+  expectAnswered(answers, true);
+  await expectKept(addresses(), written);
+  expect(await hashState(database)).toBe(await straightHash(nodeUrl, straightDatabase));
+  return answers;
+}
 
 /**
  * Sends transactions from one account until it is stopped. The node may be down meanwhile.
  * @returns the ids that the node took
  */
-export async function sendTransactions(
+async function sendTransactions(
   nodeUrl: string,
-  sender: DevnetAccount,
+  sender: cast.DevnetAccount,
   stopped: AbortSignal,
 ): Promise<string[]> {
   const sent: string[] = [];
@@ -41,19 +101,19 @@ export async function sendTransactions(
 }
 
 /** A transaction's status at the node, such as `success`; undefined where it knows none. */
-export async function statusOf(nodeUrl: string, txid: string): Promise<string | undefined> {
+async function statusOf(nodeUrl: string, txid: string): Promise<string | undefined> {
   const response = await fetch(`${nodeUrl}/extended/v1/tx/${txid}`);
   return /"tx_status":"([a-z_]+)"/.exec(await response.text())?.[1];
 }
 
 /** The hash of the tip that a status document of the node or of the service names. */
-export async function tipOf(url: string): Promise<string | undefined> {
+async function tipOf(url: string): Promise<string | undefined> {
   const text = await (await fetch(url)).text();
   return /"(?:index_block_hash|indexBlockHash)":"(0x[0-9a-f]+)"/.exec(text)?.[1];
 }
 
 /** The hash of a state that nothing happened to: it is read from the node, into a database that is kept. */
-export async function straightHash(nodeUrl: string, database: Database): Promise<string> {
+async function straightHash(nodeUrl: string, database: Database): Promise<string> {
   const straight = await startTestService({ url: nodeUrl }, { database: keepOpen(database) });
   await straight.askNode();
   await straight.close();

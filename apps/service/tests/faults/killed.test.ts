@@ -3,29 +3,22 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import * as cast from "@colonnade/devnet/accounts.ts";
 import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { privateKeyToPublic } from "@stacks/transactions";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, it, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
 import { protocolContract } from "../support/blocks.ts";
-import { hashState, keepOpen, openTestDatabase } from "../support/database.ts";
+import { keepOpen, openTestDatabase } from "../support/database.ts";
 import { findPort } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
-import { type Answer, expectAnswered, longestGap } from "./answers.ts";
-import { sendTransactions, statusOf, straightHash, tipOf } from "./devnet-traffic.ts";
-import { expectKept, startVisitors } from "./visitors.ts";
+import { longestGap } from "./answers.ts";
+import { expectNothingLost, patience } from "./devnet-traffic.ts";
 
 const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
-const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
-const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };
-const patience = { timeout: 60_000, interval: 50 };
 
 describe("A service and a devnet that are killed", () => {
   let folder: string;
@@ -110,32 +103,10 @@ describe("A service and a devnet that are killed", () => {
       const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
-        const stopped = new AbortController();
-        onTestFinished(() => stopped.abort());
-        const answers: Answer[] = [];
-        const visitors = await startVisitors({
-          addresses: () => service,
-          fan,
-          followees: senders.slice(1).map(({ address }) => address),
-          stopped: stopped.signal,
-          answers,
-        });
-        const sending = senders.map((sender) => sendTransactions(nodeUrl, sender, stopped.signal));
-        await delay(300 + Math.random() * 500);
-        await killAndStart();
-        await delay(200);
-        stopped.abort();
-        const sent = (await Promise.all(sending)).flat();
-        const written = await visitors.end;
-        for (const txid of sent)
-          await expect.poll(() => statusOf(nodeUrl, txid), patience).toBe("success");
-        await expect
-          .poll(() => tipOf(`${service.origin}/api/status`), patience)
-          .toBe(await tipOf(`${nodeUrl}/extended/v1/status`));
-        expect(sent.length).toBeGreaterThan(0);
-        expectAnswered(answers, true);
-        await expectKept(service, written);
-        expect(await hashState(database)).toBe(await straightHash(nodeUrl, straightDatabase));
+        const answers = await expectNothingLost(
+          { nodeUrl, addresses: () => service, database, straightDatabase },
+          killAndStart,
+        );
         longestMs = Math.max(longestMs, longestGap(answers));
       }
       tellRow({

@@ -3,25 +3,17 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import * as cast from "@colonnade/devnet/accounts.ts";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { privateKeyToPublic } from "@stacks/transactions";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
-import { hashState, keepOpen, openTestDatabase } from "../support/database.ts";
+import { keepOpen, openTestDatabase } from "../support/database.ts";
 import { findPort, isFree } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { type Answer, expectAnswered } from "./answers.ts";
-import { sendTransactions, statusOf, straightHash, tipOf } from "./devnet-traffic.ts";
-import { expectKept, startVisitors } from "./visitors.ts";
+import { expectNothingLost, patience } from "./devnet-traffic.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
-const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };
-const patience = { timeout: 60_000, interval: 50 };
 
 /** Milliseconds in which all ports are free again. */
 const LONGEST = longestOf(5_000);
@@ -91,7 +83,7 @@ describe("The product that npm start runs", () => {
   }
 
   /** npm and the processes below it, each the child of the one before. */
-  function lineage(): number[] {
+  function startingProcesses(): number[] {
     const found = [started.pid ?? 0];
     for (const _ of ["bootstrap", "start"]) {
       const children = execFileSync("pgrep", ["-P", String(found.at(-1))], { encoding: "utf8" });
@@ -111,39 +103,18 @@ describe("The product that npm start runs", () => {
       const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
-        const stopped = new AbortController();
-        onTestFinished(() => stopped.abort());
-        const answers: Answer[] = [];
-        const visitors = await startVisitors({
-          addresses: () => addresses,
-          fan,
-          followees: senders.slice(1).map(({ address }) => address),
-          stopped: stopped.signal,
-          answers,
-        });
-        const sending = senders.map((sender) => sendTransactions(nodeUrl, sender, stopped.signal));
-        await delay(300 + Math.random() * 500);
-        const exited = once(started, "exit");
-        process.kill(lineage()[place] ?? 0, "SIGKILL");
-        const killed = performance.now();
-        await expect.poll(arePortsFree, patience).toBe(true);
-        longestMs = Math.max(longestMs, performance.now() - killed);
-        await exited;
-        await start();
-        await delay(200);
-        stopped.abort();
-        const sent = (await Promise.all(sending)).flat();
-        const written = await visitors.end;
-        for (const txid of sent) {
-          await expect.poll(() => statusOf(nodeUrl, txid), patience).toBe("success");
-        }
-        await expect
-          .poll(() => tipOf(`${addresses.origin}/api/status`), patience)
-          .toBe(await tipOf(`${nodeUrl}/extended/v1/status`));
-        expect(sent.length).toBeGreaterThan(0);
-        expectAnswered(answers, true);
-        await expectKept(addresses, written);
-        expect(await hashState(database)).toBe(await straightHash(nodeUrl, straightDatabase));
+        await expectNothingLost(
+          { nodeUrl, addresses: () => addresses, database, straightDatabase },
+          async () => {
+            const exited = once(started, "exit");
+            process.kill(startingProcesses()[place] ?? 0, "SIGKILL");
+            const killed = performance.now();
+            await expect.poll(arePortsFree, patience).toBe(true);
+            longestMs = Math.max(longestMs, performance.now() - killed);
+            await exited;
+            await start();
+          },
+        );
       }
       expect(longestMs).toBeLessThan(LONGEST);
       tellRow({
