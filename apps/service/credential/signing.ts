@@ -14,6 +14,7 @@ const signedSchema = z.object({ proof: signatureSchema });
 /**
  * Makes the signature of a credential. Ed25519 and the missing date make it follow from its input, so every process makes
  * the same one.
+ * @param credential each id in it begins with the origin: `jsonld` writes to what all objects inherit for the id `__proto__`
  * @throws an Error when a name in the credential is not in its contexts
  */
 export async function sign(
