@@ -92,11 +92,11 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
     width: number | undefined,
     { contentType, leavesAt, read }: FoundImage,
   ): Promise<Response> {
-    const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}"`;
+    const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}-avif"`;
     if (leavesAt !== null) c.header("sunset", new Date(leavesAt).toUTCString());
     return width === undefined
       ? sendBytes(c, etag, contentType, read)
-      : sendBytes(c, etag, "image/webp", () => variants.read(cid, width, read));
+      : sendBytes(c, etag, "image/avif", () => variants.read(cid, width, read));
   }
 
   return app;

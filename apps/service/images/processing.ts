@@ -94,9 +94,13 @@ function open(file: Uint8Array, limitInputPixels = limits.imagePixels ** 2) {
 
 /** Bytes of variants in memory. Any other is made again, in some twenty milliseconds. */
 const VARIANTS_CAPACITY = 64 * 1024 * 1024;
-const VARIANT_QUALITY = 78;
+/**
+ * With this effort AVIF takes as long to encode as WebP. An engraved preset then has well under half the bytes, and every
+ * browser that the web app is built for shows it.
+ */
+const VARIANT = { quality: 45, effort: 0 };
 
-/** Smaller versions of stored images, as WebP. Concurrent requests for the same one scale it once. */
+/** Smaller versions of stored images, as AVIF. Concurrent requests for the same one scale it once. */
 export function createVariants() {
   const cache = new LRUCache<string, Uint8Array, { width: number; read: ReadImage }>({
     maxSize: VARIANTS_CAPACITY,
@@ -120,7 +124,7 @@ type ReadImage = () => Promise<Uint8Array>;
 function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {
   return sharp(bytes)
     .resize({ width, height: width, fit: "outside", withoutEnlargement: true })
-    .webp({ quality: VARIANT_QUALITY })
+    .avif(VARIANT)
     .toBuffer();
 }
 

@@ -17,7 +17,7 @@ export function StoredImage({
   ...rest
 }: { address: string; fallback?: ReactNode } & Pick<
   ComponentProps<"img">,
-  "alt" | "sizes" | "width" | "height" | "loading" | "className"
+  "alt" | "sizes" | "width" | "height" | "loading" | "fetchPriority" | "className"
 >) {
   const source = imageSource(address);
   const { failed, ...listeners } = useImageFailure(source?.src);

@@ -25,6 +25,7 @@ export function Picture({
   seed,
   alt = "",
   sizes = "22rem",
+  isMain = false,
   className,
 }: {
   address: string;
@@ -33,6 +34,8 @@ export function Picture({
   alt?: string;
   /** The width it is shown at, as in HTML. */
   sizes?: string;
+  /** Whether it is what the page is about, so that it loads before all other images. */
+  isMain?: boolean;
   className?: string;
 }) {
   return (
@@ -47,7 +50,7 @@ export function Picture({
         alt={alt}
         width={500}
         height={500}
-        loading="lazy"
+        {...(isMain ? { fetchPriority: "high" } : { loading: "lazy" })}
         fallback={<Rosette seed={seed} detail="header" className="size-full" />}
       />
     </span>

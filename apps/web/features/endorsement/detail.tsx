@@ -50,6 +50,7 @@ export function EndorsementDetail({
         address={words.milestoneURI}
         seed={`endorsement ${endorsement.id}`}
         alt={endorsement.category === unknownCategory.name ? "" : endorsement.category}
+        isMain
         className="aspect-square w-full"
       />
       <div className="relative md:hidden">
