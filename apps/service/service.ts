@@ -67,6 +67,8 @@ export interface Service {
 
 const ASK_EVERY = 5_000;
 const PAGE_TIMEOUT = 1_000;
+/** Milliseconds that the start waits for the node. */
+const LONGEST_CHECK = 2_000;
 /** Milliseconds that all steps of a stop may take, and that each may take when those are over. A silent database ends none. */
 const LONGEST_STOP = 2_500;
 const SHORTEST_STEP = 200;
@@ -298,10 +300,16 @@ function openDatabase(config: Config): Promise<Database> {
     : openPostgres(config.databaseUrl);
 }
 
-/** @throws NodeVersionError; a node that does not answer now is asked again later */
+/**
+ * Does not wait long for a node's answer: posts and readers wait for the service, and the node is asked again later.
+ * @throws NodeVersionError
+ */
 async function checkNode(node: ChainNode, log: Logger): Promise<void> {
+  const late = delay(LONGEST_CHECK, "late", { ref: false });
   try {
-    await node.tip();
+    if ((await Promise.race([node.tip(), late])) === "late") {
+      log.warn("the service starts before the node has answered");
+    }
   } catch (error) {
     if (!(error instanceof NodeError) || error instanceof NodeVersionError) throw error;
     log.warn({ err: error }, "the node does not answer yet");

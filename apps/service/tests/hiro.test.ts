@@ -635,6 +635,17 @@ describe("A chain read by the Hiro API", () => {
     );
   });
 
+  it("starts while the API does not answer, and takes posts and requests", async () => {
+    const database = await openTestDatabase();
+    const silent = { ...newNode(), tip: () => new Promise<never>(() => {}) };
+    const service = await start(database, {}, undefined, { node: silent });
+    await postBranch(service, devnet.tip.block_height, 2);
+    // Blocks above a gap wait until the API tells what is in it.
+    expect(await service.tip()).toBeNull();
+    await service.close();
+    await database.close();
+  });
+
   it.each([
     ["two seconds after a 429 without `Retry-After`", {}, 2_000],
     ["at the date of `Retry-After`", { "retry-after": "Fri, 01 Jan 2100 00:00:20 GMT" }, 20_000],
