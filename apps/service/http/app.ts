@@ -93,9 +93,14 @@ function createApp(services: Services): Hono<Env> {
 /** Handles the app's requests. Cached responses are sent before any routing. */
 export function createAppListener(services: Services): RequestListener {
   const route = getRequestListener(createApp(services).fetch);
-  return withHeaders(securityHeaders(services.config), (request, response) => {
+  const headers = securityHeaders(services.config);
+  const flatHeaders = Object.entries(headers).flat();
+  const listener = withHeaders(headers, (request, response) => {
     // The only pages that other sites may frame. Their policy says so, but older browsers read this header first.
     if (request.url?.startsWith("/embed/")) response.removeHeader("x-frame-options");
-    if (!services.responseCache.serve(request, response)) void route(request, response);
+    void route(request, response);
   });
+  return (request, response) => {
+    if (!services.responseCache.serve(request, response, flatHeaders)) listener(request, response);
+  };
 }

@@ -4,7 +4,7 @@ import { type ConcurrencyLimit, createConcurrencyLimit } from "./concurrency-lim
 import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
 import {
   type CachedResponse,
-  isCompressible,
+  encodingOf,
   jsonHeaders,
   type ResponseCache,
 } from "./response-cache.ts";
@@ -56,8 +56,7 @@ export async function cachedBody(
   responseCache: ResponseCache,
   response: CachedResponse,
 ): Promise<Response> {
-  const accepted = chooseEncoding(c.req.header("accept-encoding"));
-  const encoding = isCompressible(response) ? accepted : "identity";
+  const encoding = encodingOf(response, chooseEncoding(c.req.header("accept-encoding")));
   const body = await responseCache.body(response, encoding);
   if (encoding !== "identity") c.header("content-encoding", encoding);
   return c.body(new Uint8Array(body));

@@ -13,7 +13,7 @@ import {
   type Acquire,
   type CachedResponse,
   createResponseCache,
-  isCompressible,
+  encodingOf,
   type ResponseCache,
 } from "./response-cache.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
@@ -83,7 +83,7 @@ export function createRenderedPages(
   ): Promise<RenderedPage> {
     const known = headers.get(page) ?? describe(await cache.body(page, "identity"));
     headers.set(page, known);
-    const encoding = isCompressible(page) ? wanted : "identity";
+    const encoding = encodingOf(page, wanted);
     return { ...known, encoding, body: await cache.body(page, encoding) };
   }
 

@@ -22,8 +22,11 @@ export type Acquire = () => () => void;
 export interface ResponseCache {
   /** The ETag of every response made at the present revision. */
   etag(): string;
-  /** Sends a cached response, in full or as 304; returns false when there is none in the wanted encoding. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Sends a cached response, in full or as 304; returns false when there is none in the wanted encoding.
+   * @param always headers of every response, as a flat list of names and values
+   */
+  serve(request: IncomingMessage, response: ServerResponse, always: readonly string[]): boolean;
   /**
    * Returns the cached response, or creates and caches it. Requests for the same target share one creation.
    * @param target the request's path and query
@@ -57,6 +60,8 @@ export const jsonHeaders = {
   vary: "Accept-Encoding",
   ...openHeaders,
 } as const;
+
+const flatJsonHeaders = Object.entries(jsonHeaders).flat();
 
 /** @param capacity bytes */
 export function createResponseCache(
@@ -95,20 +100,21 @@ export function createResponseCache(
 
   return {
     etag: () => etagOf(revision.current()),
-    serve(request, response) {
+    serve(request, response, always) {
       if (request.method !== "GET" || request.url === undefined) return false;
       dropOld();
       const cached = cache.get(request.url);
       if (cached === undefined) return false;
+      const headers = [...always, ...flatJsonHeaders, "etag", cached.etag];
       if (matchesEtag(request.headers["if-none-match"], cached.etag)) {
-        response.writeHead(304, { etag: cached.etag, ...jsonHeaders }).end();
+        response.writeHead(304, headers).end();
         return true;
       }
-      const accepted = chooseEncoding(request.headers["accept-encoding"]);
-      const encoding = isCompressible(cached) ? accepted : "identity";
+      const encoding = encodingOf(cached, chooseEncoding(request.headers["accept-encoding"]));
       const body = cached.bodies.get(encoding);
       if (body === undefined) return false;
-      sendBody(response, cached.etag, encoding, body);
+      if (encoding !== "identity") headers.push("content-encoding", encoding);
+      sendBody(response, headers, body);
       return true;
     },
     getOrCreate(target, create, acquire) {
@@ -142,15 +148,15 @@ export function createResponseCache(
   };
 }
 
-function sendBody(response: ServerResponse, etag: string, encoding: Encoding, body: Buffer): void {
-  response
-    .writeHead(200, {
-      etag,
-      ...jsonHeaders,
-      "content-length": body.length,
-      ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
-    })
-    .end(body);
+/** Bytes. A shorter body is sent in one write with its head. */
+const SHORT = 64 * 1024;
+
+/** @param headers a flat list of names and values, which Node writes in two thirds of the time of an object's */
+function sendBody(response: ServerResponse, headers: string[], body: Buffer): void {
+  response.writeHead(200, [...headers, "content-length", String(body.length)]);
+  // Node joins a text with the head. Each character is a byte in this encoding.
+  if (body.length < SHORT) response.end(body.toString("latin1"), "latin1");
+  else response.end(body);
 }
 
 function sizeOf({ target, bodies }: CachedResponse): number {
@@ -159,8 +165,12 @@ function sizeOf({ target, bodies }: CachedResponse): number {
   return size;
 }
 
-/** Whether a body is large enough to be compressed. */
-export function isCompressible({ bodies }: CachedResponse): boolean {
+/** The encoding to send a body in: the accepted one, unless the body is too short for it. */
+export function encodingOf(response: CachedResponse, accepted: Encoding): Encoding {
+  return isCompressible(response) ? accepted : "identity";
+}
+
+function isCompressible({ bodies }: CachedResponse): boolean {
   return (bodies.get("identity")?.length ?? 0) >= SMALLEST_COMPRESSED;
 }
 
