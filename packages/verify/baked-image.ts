@@ -4,12 +4,28 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The keyword of the chunk that a badge holds its proof in. */
 export const PROOF_KEYWORD = "colonnade-proof";
 
+/** The element that a badge in SVG holds its proof in. Brackets in the proof are escaped, so nothing else looks like it. */
+const ELEMENT = { start: "<colonnade:proof><![CDATA[", end: "]]></colonnade:proof>" };
+
 /**
- * The proof in a badge: a PNG with an `iTXt` chunk.
- * @returns undefined for any other file, and for a PNG without one
+ * The proof in a badge: in an `iTXt` chunk of a PNG, or in an element of an SVG.
+ * @returns undefined for any other file, and for a picture without one
  */
 export function readBakedProof(file: Uint8Array): unknown {
-  if (!SIGNATURE.every((byte, at) => file[at] === byte)) return undefined;
+  const isPng = SIGNATURE.every((byte, at) => file[at] === byte);
+  const text = isPng ? textInPng(file) : textInSvg(file);
+  return text === undefined ? undefined : parseJson(text);
+}
+
+function textInSvg(file: Uint8Array): string | undefined {
+  if (String.fromCharCode(...file.subarray(0, 4)) !== "<svg") return undefined;
+  const document = new TextDecoder().decode(file);
+  const start = document.indexOf(ELEMENT.start);
+  const end = document.indexOf(ELEMENT.end, start);
+  return start < 0 || end < 0 ? undefined : document.slice(start + ELEMENT.start.length, end);
+}
+
+function textInPng(file: Uint8Array): string | undefined {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let at = SIGNATURE.length;
   // Length, type and checksum of a chunk take twelve bytes.
@@ -18,7 +34,7 @@ export function readBakedProof(file: Uint8Array): unknown {
     const data = file.subarray(at + 8, at + 8 + length);
     const isText = String.fromCharCode(...file.subarray(at + 4, at + 8)) === "iTXt";
     const text = isText ? textIn(data) : undefined;
-    if (text !== undefined) return parseJson(text);
+    if (text !== undefined) return text;
     at += 12 + length;
   }
   return undefined;

@@ -4,10 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
 import { applicationRoutes } from "./application-routes.ts";
+import { badgeRoutes } from "./badge-routes.ts";
 import { rejectUnusualPaths } from "./canonical-path.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
+import { createDrawings } from "./drawings.ts";
 import { embedRoutes } from "./embed-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
 import { exportRoutes } from "./export-routes.ts";
@@ -56,7 +58,7 @@ function createApp(services: Services): Hono<Env> {
   app.use(rejectSlowBodies(services.patience.body));
   app.use(allowCrossOriginReads());
   app.use("/api/*", requireOwnOriginForWrites(config.origin));
-  for (const path of ["/api/*", calls.getIssuer.path, calls.getDidDocument.path]) {
+  for (const path of ["/api/*", "/social/*", calls.getIssuer.path, calls.getDidDocument.path]) {
     app.use(path, rejectUnknownParameters());
   }
 
@@ -77,7 +79,9 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", sitemapRoutes(services));
   app.route("/", feedRoutes(services));
   app.route("/", exportRoutes(services));
-  app.route("/", pictureRoutes(services));
+  const drawings = createDrawings(config);
+  app.route("/", pictureRoutes(services, drawings));
+  app.route("/", badgeRoutes(services, drawings));
   const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
   };

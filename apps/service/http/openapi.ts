@@ -210,13 +210,19 @@ const running = (
 });
 
 /** A picture of an approved or withdrawn endorsement. */
-const picture = (operationId: string, summary: string, type: string): Paths[string] => ({
+const picture = (
+  operationId: string,
+  summary: string,
+  type: string,
+  parameters: NonNullable<Operation["parameters"]> = [],
+): Paths[string] => ({
   get: {
     operationId,
     tags: ["Reading"],
     summary,
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "integer", minimum: 1 } },
+      ...parameters,
     ],
     responses: {
       "200": {
@@ -224,7 +230,7 @@ const picture = (operationId: string, summary: string, type: string): Paths[stri
         content: { [type]: { schema: { type: "string", format: "binary" } } },
       },
       "304": unchanged,
-      ...sharedResponses([404, 429, 503]),
+      ...sharedResponses([400, 404, 429, 503]),
     },
   },
 });
@@ -313,6 +319,17 @@ export const plainPaths: Paths = {
     "getBadge",
     "An endorsement as a certificate that holds its credential, as Open Badges 3.0 bakes it, and its proof.",
     "image/png",
+  ),
+  "/api/badge/{id}.svg": picture(
+    "getSvgBadge",
+    "The same certificate as SVG, whose words are text.",
+    "image/svg+xml",
+  ),
+  "/api/badge/{id}.pdf": picture(
+    "getPdfBadge",
+    "The same certificate to print. Credential and proof are attached files.",
+    "application/pdf",
+    [{ name: "paper", in: "query", required: false, schema: { enum: ["a4", "letter"] } }],
   ),
   "/social/{id}.jpg": picture(
     "getSocialImage",

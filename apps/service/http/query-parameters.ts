@@ -20,6 +20,8 @@ const known: KnownParameters[] = [
       ),
   ),
   knownOf("GET /api/stream", ["principal"]),
+  knownOf("GET /social/{file}", []),
+  knownOf("GET /api/badge/{file}", ["paper"]),
 ];
 
 function knownOf(key: string, names: string[]): KnownParameters {

@@ -12,8 +12,8 @@ const pixel = Buffer.from(
 test("reads from a badge what was baked into it, beside other texts", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (proof, other) => {
-      const texts = { openbadgecredential: other, "colonnade-proof": JSON.stringify(proof) };
-      expect(readBakedProof(bake(pixel, texts))).toEqual(JSON.parse(JSON.stringify(proof)));
+      const baked = { credential: JSON.stringify(other), proof: JSON.stringify(proof) };
+      expect(readBakedProof(bake(pixel, baked))).toEqual(JSON.parse(JSON.stringify(proof)));
     }),
   );
 });
@@ -22,7 +22,7 @@ test("reads nothing from any other file, and ends", () => {
   expect(readBakedProof(pixel)).toBeUndefined();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(), (bytes, cut) => {
-      const whole = bake(pixel, { "colonnade-proof": "{" });
+      const whole = bake(pixel, { credential: "{}", proof: "{" });
       expect(readBakedProof(bytes)).toBeUndefined();
       expect(readBakedProof(Buffer.concat([pixel.subarray(0, 8), bytes]))).toBeUndefined();
       expect(readBakedProof(whole.subarray(0, cut % whole.length))).toBeUndefined();

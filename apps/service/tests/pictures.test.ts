@@ -1,7 +1,5 @@
-import readQrCode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readBakedProof } from "../../../packages/verify/baked-image.ts";
 import {
   approve,
   discard,
@@ -39,7 +37,6 @@ afterAll(() => fixture.close());
 
 const get = (id: number | string, headers: Record<string, string> = {}) =>
   fetch(`${fixture.service.origin}/social/${id}.jpg`, { headers });
-const getBadge = (id: number | string) => fetch(`${fixture.service.origin}/api/badge/${id}.png`);
 const tagOf = async (id: number) => (await get(id)).headers.get("etag");
 
 it("draws an approved endorsement at 1200 × 630 pixels, whatever its words", async () => {
@@ -64,31 +61,16 @@ it("says of a suspended author that they were removed", async () => {
   expect(await tagOf(4)).not.toBe(before);
 });
 
-it("bakes credential and proof into a badge, whose code leads to the check", async () => {
-  for (const id of [3, 4]) {
-    const response = await getBadge(id);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
-    const png = await response.bytes();
-    const { data, info } = await sharp(png)
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    expect([info.width, info.height]).toEqual([1200, 850]);
-    const code = readQrCode.default(new Uint8ClampedArray(data), info.width, info.height);
-    expect(code?.data).toBe(`${fixture.service.origin}/verify/${id}`);
-    expect(readBakedProof(png)).toEqual(await fixture.api("getProof", { params: { id } }));
-    const credential = await fixture.api("getCredential", { params: { id } });
-    const chunk = `iTXtopenbadgecredential\0\0\0\0\0${JSON.stringify(credential)}`;
-    expect(Buffer.from(png).includes(chunk)).toBe(true);
-  }
-});
-
 it("draws nothing that nobody approved, that is gone, or that never was", async () => {
   await fixture.mine(submit(5, alice, bob), approve(5, alice, bob), discard(5, alice, bob));
   for (const id of [2, 5, 999, "0", "1.png", "x"]) {
     expect([id, (await get(id)).status]).toEqual([id, 404]);
-    expect([id, (await getBadge(id)).status]).toEqual([id, 404]);
   }
+});
+
+it("refuses a parameter that it does not have", async () => {
+  const response = await fetch(`${fixture.service.origin}/social/3.jpg?x=1`);
+  expect(response.status).toBe(400);
 });
 
 it("draws a picture once for all who ask for it at the same time", async () => {

@@ -1,14 +1,30 @@
 import { crc32 } from "node:zlib";
+import { cdataOfJson } from "./xml.ts";
+
+/** What a badge holds, as JSON: its credential, and the proof that needs no service. */
+export interface Baked {
+  credential: string;
+  proof: string;
+}
+
+/**
+ * What a badge in SVG holds, as attributes of its root and as the first elements in it, as Open Badges 3.0 wants the
+ * credential.
+ */
+export const bakedElements = ({ credential, proof }: Baked) => ({
+  namespaces:
+    'xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0" xmlns:colonnade="urn:colonnade"',
+  elements:
+    `<openbadges:credential>${cdataOfJson(credential)}</openbadges:credential>` +
+    `<colonnade:proof>${cdataOfJson(proof)}</colonnade:proof>`,
+});
 
 /** Bytes of a PNG before its second chunk: the signature and `IHDR`. */
 const HEAD = 8 + 25;
 
-/**
- * Writes texts into a PNG, each as an uncompressed `iTXt` chunk, as Open Badges 3.0 wants it.
- * @param texts by keyword; a keyword has 1 to 79 Latin characters
- */
-export function bake(png: Buffer, texts: Record<string, string>): Buffer {
-  const chunks = Object.entries(texts).map(([keyword, text]) => chunkOf(keyword, text));
+/** Writes credential and proof into a PNG, each as an uncompressed `iTXt` chunk, as Open Badges 3.0 wants it. */
+export function bake(png: Buffer, { credential, proof }: Baked): Buffer {
+  const chunks = [chunkOf("openbadgecredential", credential), chunkOf("colonnade-proof", proof)];
   return Buffer.concat([png.subarray(0, HEAD), ...chunks, png.subarray(HEAD)]);
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import sharp, { type OverlayOptions } from "sharp";
+import { colors } from "./shapes.ts";
 
 /** A name, and what is said of it, which stands after it and is never cut. */
 export interface Party {
@@ -18,12 +19,27 @@ export interface PictureContent {
   image: Uint8Array | null;
 }
 
-export const INK = "#1b1a17";
-export const MUTED = "#5f594d";
-
 /** A part that is the same on all pictures (draw-sheet.ts). */
 export const readPart = (name: string): Promise<Buffer> =>
   readFile(new URL(`${name}.png`, import.meta.url));
+
+/** Pixels of a side of an image in a document, which may be enlarged. */
+const SIDE = 720;
+
+const square = (image: Uint8Array) => sharp(image).resize(SIDE, SIDE, { fit: "cover" });
+
+/** An image for a document in SVG, as WebP. */
+export const imageForScreen = (image: Uint8Array | null): Promise<Uint8Array | null> =>
+  image === null ? Promise.resolve(null) : square(image).webp({ quality: 80 }).toBuffer();
+
+/** An image for a PDF, which takes JPEG. */
+export const imageForPrint = (image: Uint8Array | null): Promise<Uint8Array | null> =>
+  image === null
+    ? Promise.resolve(null)
+    : square(image)
+        .flatten({ background: colors.sunk })
+        .jpeg({ quality: 88, chromaSubsampling: "4:4:4" })
+        .toBuffer();
 
 /** An image that fills its place. */
 export async function placeImage(

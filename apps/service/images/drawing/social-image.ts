@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import sharp, { type OverlayOptions } from "sharp";
-import { INK, MUTED, type PictureContent, placeImage, readPart } from "./parts.ts";
+import { type PictureContent, placeImage, readPart } from "./parts.ts";
+import { colors } from "./shapes.ts";
 import { drawText, type TextStyle } from "./text.ts";
 
 /** Changes with the drawing, so that no cache keeps an older one. */
@@ -15,9 +16,9 @@ const TOP = 132;
 const NAMES = 482;
 
 const styles = {
-  title: { font: "heading", size: 46, color: INK, width: WIDTH, height: 122 },
-  words: { font: "voice", size: 30, color: INK, width: WIDTH },
-  name: { font: "text", size: 26, color: INK, width: 440, height: 44 },
+  title: { font: "heading", size: 46, color: colors.ink, width: WIDTH, height: 122 },
+  words: { font: "voice", size: 30, color: colors.ink, width: WIDTH },
+  name: { font: "text", size: 26, color: colors.ink, width: 440, height: 44 },
 } as const satisfies Record<string, Omit<TextStyle, "height"> & Partial<TextStyle>>;
 
 /**
@@ -30,10 +31,10 @@ export async function drawSocialImage(content: PictureContent): Promise<Buffer> 
     readPart(content.status),
     drawText(content.title, styles.title),
     drawText(content.from.name, styles.name, content.from.label),
-    drawText(`to ${content.to.name}`, { ...styles.name, color: MUTED }, content.to.label),
+    drawText(`to ${content.to.name}`, { ...styles.name, color: colors.muted }, content.to.label),
     drawText("Colonnade", { ...styles.name, font: "heading" }),
     content.status === "withdrawn"
-      ? drawText(messages.withdrawnByAuthor, { ...styles.name, color: MUTED })
+      ? drawText(messages.withdrawnByAuthor, { ...styles.name, color: colors.muted })
       : null,
   ]);
   const top = title === null ? TOP : TOP + title.height + 24;
@@ -51,7 +52,7 @@ export async function drawSocialImage(content: PictureContent): Promise<Buffer> 
   ];
   return sharp(sheet)
     .composite(layers.filter((layer) => layer !== null))
-    .flatten({ background: "#f7f4ee" })
+    .flatten({ background: colors.paper })
     .jpeg({ quality: 86, chromaSubsampling: "4:4:4" })
     .toBuffer();
 }

@@ -1,32 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import sharp from "sharp";
 import { escapeMarkup } from "../../escape-markup.ts";
-
-const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`));
-
-/** The fonts of the web app, in a format that Pango reads. What they lack comes from fonts of the machine. */
-const fonts = {
-  heading: {
-    family: "Bricolage Grotesque Bold",
-    file: fontFile("bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf"),
-  },
-  voice: {
-    family: "Newsreader Italic",
-    file: fontFile("newsreader/400Regular_Italic/Newsreader_400Regular_Italic.ttf"),
-  },
-  text: {
-    family: "Instrument Sans SemiBold",
-    file: fontFile("instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf"),
-  },
-  emoji: {
-    family: "Noto Emoji",
-    file: fontFile("noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
-  },
-};
+import { type FontName, fallbackFonts, fonts } from "./fonts.ts";
 
 export interface TextStyle {
-  font: "heading" | "voice" | "text";
+  font: FontName;
   /** Pixels. */
   size: number;
   color: string;
@@ -57,7 +35,7 @@ export async function drawText(
   style: TextStyle,
   label = "",
 ): Promise<DrawnText | null> {
-  const characters = [...visible(text, style)];
+  const characters = [...shownText(text, style.font)];
   if (characters.length === 0) return null;
   const { width, height, size } = style;
   // No character is narrower than a fifth of its size.
@@ -78,7 +56,7 @@ export async function drawText(
 }
 
 /** Without characters that show nothing or turn what stands beside them. Only words keep their line breaks. */
-function visible(text: string, { font }: TextStyle): string {
+export function shownText(text: string, font: FontName): string {
   const blanks = font === "voice" ? /[^\S\n]+/gu : /\s+/gu;
   return withoutHidden(text).replace(blanks, " ").trim();
 }
@@ -87,7 +65,7 @@ async function draw(
   text: string,
   { font, size, color, width }: TextStyle,
 ): Promise<Omit<DrawnText, "isWhole">> {
-  await loadEmoji();
+  await loadFallbacks();
   const { family, file } = fonts[font];
   const { data, info } = await sharp({
     text: {
@@ -106,13 +84,14 @@ async function draw(
   return { png: data, width: info.width, height: info.height };
 }
 
-let emoji: Promise<unknown> | undefined;
+let loading: Promise<unknown> | undefined;
 
 /** Pango finds a font as soon as a text was drawn in it once. */
-function loadEmoji(): Promise<unknown> {
-  const { family, file } = fonts.emoji;
-  emoji ??= sharp({ text: { text: "☺", font: family, fontfile: file } })
-    .png()
-    .toBuffer();
-  return emoji;
+function loadFallbacks(): Promise<unknown> {
+  const load = ({ family, file }: { family: string; file: string }) =>
+    sharp({ text: { text: "☺", font: family, fontfile: file } })
+      .png()
+      .toBuffer();
+  loading ??= Promise.all(Object.values(fallbackFonts).map(load));
+  return loading;
 }

@@ -1,0 +1,98 @@
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import type { Proof } from "@colonnade/domain/proof.ts";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { bake } from "../images/drawing/bake.ts";
+import { drawCertificate } from "../images/drawing/certificate.ts";
+import { CERTIFICATE_VERSION } from "../images/drawing/certificate-places.ts";
+import { imageForPrint, imageForScreen } from "../images/drawing/parts.ts";
+import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
+import type { Drawings } from "./drawings.ts";
+import { findDrawn } from "./drawn-endorsement.ts";
+import { NotFoundError } from "./errors.ts";
+import { parseInput } from "./input.ts";
+import { credentialOf } from "./reads/credential.ts";
+import { readProof } from "./reads/proof.ts";
+import type { Env, Services } from "./services.ts";
+
+/** `?paper=` of a badge to print. */
+export const paperSchema = z.object({ paper: z.enum(["a4", "letter"]).default("a4") });
+
+/** A document opens no connection and runs no script, wherever it is opened. */
+const DOCUMENT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; sandbox allow-top-navigation-by-user-activation";
+
+/**
+ * An approved or withdrawn endorsement as a certificate that holds its credential, as Open Badges 3.0 bakes it, and its
+ * proof: `GET /api/badge/{id}.png`, `.svg`, and `.pdf` on A4 or Letter.
+ */
+export function badgeRoutes(
+  { config, database, drawingThread }: Services,
+  drawings: Drawings,
+): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.get(badge("png"), async (c) => {
+    const { shows, content, bakedOf, readImage } = await prepare(c);
+    const draw = async () =>
+      bake(await drawCertificate({ ...content, image: await readImage() }), await bakedOf());
+    return drawings.send(c, { shows, type: "image/png", draw });
+  });
+
+  app.get(badge("svg"), async (c) => {
+    const { shows, content, bakedOf, readImage } = await prepare(c);
+    c.header("content-security-policy", DOCUMENT_POLICY);
+    const draw = async () => {
+      const [image, baked] = await Promise.all([readImage().then(imageForScreen), bakedOf()]);
+      return drawingThread.svg({ content, image, baked });
+    };
+    return drawings.send(c, { shows, type: "image/svg+xml", draw });
+  });
+
+  app.get(badge("pdf"), async (c) => {
+    const { paper } = parseInput(paperSchema, c.req.query());
+    const { shows, content, date, bakedOf, readImage } = await prepare(c);
+    const draw = async () => {
+      const [image, baked] = await Promise.all([readImage().then(imageForPrint), bakedOf()]);
+      return drawingThread.pdf({ content, extras: { paper, date, image, baked } });
+    };
+    return drawings.send(c, { shows: [...shows, paper], type: "application/pdf", draw });
+  });
+
+  async function prepare(c: Context<Env, "/:file">) {
+    const { endorsement, content, cid, readImage } = await findDrawn(
+      database,
+      Number.parseInt(c.req.param("file"), 10),
+    );
+    const proof = await readProof(database, endorsement.id, config);
+    if (proof === null) throw new NotFoundError("There is no such picture");
+    const { signing } = await readIssuerKeys(database.kysely);
+    const shown = {
+      ...content,
+      print: printOf(endorsement, config.protocolContract),
+      address: `${config.origin}/verify/${endorsement.id}`,
+    };
+    const json = JSON.stringify(proof);
+    return {
+      content: shown,
+      date: new Date(endorsement.wordsDate),
+      readImage,
+      bakedOf: () => bakedOf(proof, json),
+      // The credential follows from the proof and the key. To sign it takes long, so it is signed only to be drawn.
+      shows: [CERTIFICATE_VERSION, shown, cid, json, signing.publicKeyMultibase],
+    };
+  }
+
+  async function bakedOf(proof: Proof, json: string) {
+    return { credential: JSON.stringify(await credentialOf(database, config, proof)), proof: json };
+  }
+
+  return app;
+}
+
+const badge = <Type extends string>(type: Type) =>
+  `/api/badge/:file{[1-9][0-9]{0,14}\\.${type}}` as const;
+
+/** `№ 0012 · 2026-11-25, block 61 · SP….colonnade-protocol-alpha` */
+const printOf = ({ id, wordsDate, wordsHeight }: Endorsement, contract: string) =>
+  `№ ${String(id).padStart(4, "0")} · ${wordsDate.slice(0, 10)}, block ${wordsHeight} · ${contract}`;

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { matchesEtag } from "./content-negotiation.ts";
+import { createRateLimit, MINUTE } from "./rate-limit.ts";
+import type { Env } from "./services.ts";
+
+/** Bytes of drawings that are kept: about a hundred. */
+const CAPACITY = 24 * 1024 * 1024;
+/** Drawings that may be made: for a client at once and in a minute, and for all at once. */
+const PLACES = { client: 4, all: 8 };
+const DRAWINGS_A_MINUTE = 60;
+/** Seconds. */
+const RETRY_AFTER = 5;
+/** A withdrawal, a suspension or a hidden image shows at once. Asking again costs a 304. */
+const CACHE_CONTROL = "public, no-cache";
+
+/** Something that is drawn when somebody asks for it. */
+export interface Drawing {
+  /** All that is on it. It is drawn again as soon as anything differs. */
+  shows: readonly unknown[];
+  type: string;
+  draw: () => Promise<Uint8Array>;
+}
+
+/** Sends drawings, each made once until something on it changes. */
+export interface Drawings {
+  /** @throws TooManyError, BusyError */
+  send(c: Context<Env>, drawing: Drawing): Promise<Response>;
+}
+
+export function createDrawings(config: Config): Drawings {
+  const drawn = new LRUCache<string, Uint8Array>({ max: 1_000, maxSize: CAPACITY });
+  const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER);
+  /** Those under way, which all who ask for the same share. */
+  const underway = new Map<string, Promise<Uint8Array>>();
+  const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
+
+  async function drawOnce(
+    c: Context<Env>,
+    etag: string,
+    draw: Drawing["draw"],
+  ): Promise<Uint8Array> {
+    const known = drawn.get(etag) ?? underway.get(etag);
+    if (known !== undefined) return known;
+    rate.count(c);
+    const release = places.acquire(c);
+    const begun = draw();
+    underway.set(etag, begun);
+    try {
+      const bytes = await begun;
+      drawn.set(etag, bytes, { size: bytes.length });
+      return bytes;
+    } finally {
+      underway.delete(etag);
+      release();
+    }
+  }
+
+  return {
+    async send(c, { shows, type, draw }) {
+      const etag = etagOf([type, ...shows]);
+      c.header("cache-control", CACHE_CONTROL);
+      c.header("cross-origin-resource-policy", "cross-origin");
+      c.header("etag", etag);
+      if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+      c.header("content-type", type);
+      return c.body(new Uint8Array(await drawOnce(c, etag, draw)));
+    },
+  };
+}
+
+const etagOf = (parts: unknown[]) =>
+  `"${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}"`;

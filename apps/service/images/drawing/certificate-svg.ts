@@ -1,0 +1,71 @@
+import { type Baked, bakedElements } from "./bake.ts";
+import {
+  type CertificateContent,
+  IMAGE,
+  type PlacedText,
+  QR,
+  SEAL,
+  textsOf,
+} from "./certificate-places.ts";
+import { embedFonts } from "./embedded-fonts.ts";
+import { pathOf, qrCodeOf } from "./qr-code.ts";
+import { certificate, colors, seals } from "./shapes.ts";
+import { svgOf } from "./svg.ts";
+import { shownText } from "./text.ts";
+import { type Line, setText } from "./typesetting.ts";
+import { escapeXml } from "./xml.ts";
+
+/**
+ * Draws an endorsement as a certificate in SVG. Its words are text, in fonts of its own.
+ * @param image as WebP; its bytes are part of the document
+ * @param baked what the document holds, so that it proves itself
+ */
+export async function drawSvgCertificate(
+  content: CertificateContent,
+  image: Uint8Array | null,
+  baked: Baked,
+): Promise<string> {
+  const { width, height, paper, shapes } = certificate;
+  const code = qrCodeOf(content.address);
+  const texts = textsOf(content).map(set);
+  const { css, families } = await embedFonts(
+    texts.flatMap(({ lines }) => lines.flatMap((line) => line.runs)),
+  );
+  const description = `From ${content.from.name}${content.from.label} to ${content.to.name}${content.to.label}`;
+  const { namespaces, elements } = bakedElements(baked);
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${namespaces} viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description">${elements}
+<title id="title">${escapeXml(shownText(content.title, "heading"))}</title>
+<desc id="description">${escapeXml(shownText(description, "text"))}</desc>
+<style>${css}text{white-space:pre}</style>
+<rect width="${width}" height="${height}" fill="${paper}"/>
+${svgOf([...shapes, ...seals[content.status](SEAL.left, SEAL.top, SEAL.size / 40)])}
+${image === null ? "" : imageOf(image)}
+<a href="${escapeXml(content.address)}"><rect x="${QR.left}" y="${QR.top}" width="${QR.size}" height="${QR.size}" fill="${colors.sheet}"/><path d="${pathOf(code)}" transform="translate(${QR.left} ${QR.top}) scale(${QR.size / code.side})" fill="${colors.ink}" shape-rendering="crispEdges"/></a>
+${texts.map((text) => elementsOf(text, families)).join("\n")}
+</svg>
+`;
+}
+
+const imageOf = (image: Uint8Array) =>
+  `<image x="${IMAGE.left}" y="${IMAGE.top}" width="${IMAGE.width}" height="${IMAGE.height}" preserveAspectRatio="xMidYMid slice" href="data:image/webp;base64,${Buffer.from(image).toString("base64")}"/>`;
+
+const set = ({ text, label, place }: PlacedText) => ({
+  place,
+  ...setText(shownText(text, place.font), place, place.sizes, label),
+});
+
+function elementsOf(
+  { place, lines, size, leading }: ReturnType<typeof set>,
+  families: string,
+): string {
+  const { left, top, width, font, color, atEnd = false } = place;
+  const element = ({ text, isRtl, width: used }: Line, at: number) => {
+    const isRight = isRtl !== atEnd;
+    const x = isRight ? left + width - (isRtl ? 0 : used) : left + (isRtl ? used : 0);
+    const y = top + size + at * leading;
+    return `<text x="${round(x)}" y="${round(y)}"${isRtl ? ' direction="rtl"' : ""}>${escapeXml(text)}</text>`;
+  };
+  return `<g font-family="${font}, ${families}" font-size="${size}" fill="${color}">${lines.map(element).join("")}</g>`;
+}
+
+const round = (length: number) => Math.round(length * 100) / 100;

@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+
+const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`));
+
+/** The fonts of the web app, in a format that Pango and PDF take. */
+export const fonts = {
+  heading: {
+    family: "Bricolage Grotesque Bold",
+    file: fileOf("bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf"),
+  },
+  voice: {
+    family: "Newsreader Italic",
+    file: fileOf("newsreader/400Regular_Italic/Newsreader_400Regular_Italic.ttf"),
+  },
+  text: {
+    family: "Instrument Sans SemiBold",
+    file: fileOf("instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf"),
+  },
+};
+
+/** Fonts for what those lack, the first that has a character first. */
+export const fallbackFonts = {
+  // Greek, Cyrillic, Hebrew and Japanese.
+  japanese: { family: "M PLUS 1p", file: fileOf("m-plus-1p/500Medium/MPLUS1p_500Medium.ttf") },
+  arabic: {
+    family: "Noto Sans Arabic",
+    file: fileOf("noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf"),
+  },
+  chinese: {
+    family: "ZCOOL XiaoWei",
+    file: fileOf("zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf"),
+  },
+  korean: { family: "Song Myung", file: fileOf("song-myung/400Regular/SongMyung_400Regular.ttf") },
+  emoji: { family: "Noto Emoji", file: fileOf("noto-emoji/400Regular/NotoEmoji_400Regular.ttf") },
+};
+
+export type FontName = keyof typeof fonts;
+export type FallbackName = keyof typeof fallbackFonts;

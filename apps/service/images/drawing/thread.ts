@@ -1,0 +1,53 @@
+import { Piscina } from "piscina";
+import { LateError } from "../../in-time.ts";
+import type { Baked } from "./bake.ts";
+import type { PdfExtras } from "./certificate-pdf.ts";
+import type { CertificateContent } from "./certificate-places.ts";
+
+/** What is drawn in the thread, each by the export of `work.ts` of its name. */
+export interface SvgTask {
+  content: CertificateContent;
+  /** As WebP. */
+  image: Uint8Array | null;
+  baked: Baked;
+}
+export interface PdfTask {
+  content: CertificateContent;
+  extras: PdfExtras;
+}
+
+/** Draws documents in a thread, so that setting their words holds nobody up. */
+export interface DrawingThread {
+  svg(task: SvgTask): Promise<Uint8Array>;
+  pdf(task: PdfTask): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds. The thread of a drawing that takes longer is ended. */
+const LONGEST = 4_000;
+/** Milliseconds after which an unused thread is ended, and its fonts leave the memory. */
+const IDLE = 60_000;
+/** Megabytes. */
+const MEMORY = 512;
+
+export function createDrawingThread(): DrawingThread {
+  const pool = new Piscina({
+    filename: new URL("work.ts", import.meta.url).href,
+    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+  });
+  /** @throws LateError */
+  async function run(task: SvgTask | PdfTask, name: "svg" | "pdf"): Promise<Uint8Array> {
+    const signal = AbortSignal.timeout(LONGEST);
+    try {
+      return await pool.run(task, { name, signal });
+    } catch (error) {
+      throw signal.aborted ? new LateError("The drawing took too long") : error;
+    }
+  }
+  return {
+    svg: (task) => run(task, "svg"),
+    pdf: (task) => run(task, "pdf"),
+    close: () => pool.destroy(),
+  };
+}
