@@ -61,9 +61,15 @@ export const exceptions: { license: string; packages: string; names: RegExp; why
   },
   {
     license: "none",
-    packages: "ripemd160-min",
-    names: /^ripemd160-min$/,
-    why: "Its package.json names no license, but its LICENSE file is MIT's.",
+    packages: "ripemd160-min, png-js",
+    names: /^(ripemd160-min|png-js)$/,
+    why: "Their package.json name no license, but their LICENSE files are MIT's.",
+  },
+  {
+    license: "Python-2.0",
+    packages: "argparse",
+    names: /^argparse$/,
+    why: "It came from Python, whose license lets one use and ship it. Only the command line of wawoff2 needs it, which nothing runs.",
   },
 ];
 

@@ -33,11 +33,30 @@ test("shows an endorsement at an address of its own, to copy, share and keep", a
   for (const [name, file] of [
     ["Download the proof", `endorsement-${id}.json`],
     ["Download the credential", `credential-${id}.json`],
-    ["Download the badge", `endorsement-${id}.png`],
+    ["Picture, PNG", `endorsement-${id}.png`],
+    ["Drawing, SVG", `endorsement-${id}.svg`],
+    ["To print, A4", `endorsement-${id}.pdf`],
+    ["To print, Letter", `endorsement-${id}.pdf`],
   ] as const) {
     const [download] = await Promise.all([page.waitForEvent("download"), link(page, name).click()]);
     expect(download.suggestedFilename()).toBe(file);
   }
+});
+
+test("shows how other sites would frame it, in the colors that are chosen", async () => {
+  const id = await find(TITLE);
+  const { page, context } = await screens.open(`/endorsement/${id}`);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByText("Preview", { exact: true }).click();
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("heading", { name: TITLE }).waitFor();
+  await page.getByLabel("Colors").selectOption("Dark");
+  await frame.locator("html.dark").waitFor();
+  await look(page, "endorsement-embed-preview", { bothThemes: true });
+  await button(page, "Copy embed code").click();
+  await expect
+    .poll(() => page.evaluate("navigator.clipboard.readText()"))
+    .toContain(`/embed/endorsement/${id}?theme=dark"`);
 });
 
 test("offers its receiver to add it to LinkedIn", async () => {

@@ -190,7 +190,7 @@ describe("A write", () => {
     const response = await fetch(`${fixture.service.origin}/home`);
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toContain(`script-src 'self' ${fixture.node.url};`);
-    expect(policy).toContain(`frame-src ${fixture.node.url};`);
+    expect(policy).toContain(`frame-src 'self' ${fixture.node.url};`);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });

@@ -7,13 +7,14 @@ import { readId } from "../../api/route-param.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetailSkeleton } from "../../features/endorsement/detail.tsx";
 import { endorsementQuery } from "../../features/endorsement/query.ts";
-import { isParty } from "../../features/endorsement/words.ts";
+import { isHeld, isParty, stateOf } from "../../features/endorsement/words.ts";
 import { useViewerAddress } from "../../features/profile/viewer.ts";
 import { Card } from "../../ui/card.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { NotFound } from "../not-found.tsx";
 import { EndorsementView } from "../shared/endorsement-view.tsx";
 import { QueryError, Titled } from "../shared/page-states.tsx";
+import { Elsewhere } from "./elsewhere.tsx";
 import { History } from "./history.tsx";
 import { Keep } from "./keep.tsx";
 import { pageWordsOf } from "./page-words.ts";
@@ -62,6 +63,9 @@ function Found({ endorsement }: { endorsement: Endorsement }) {
           <Keep endorsement={endorsement} viewer={viewer} />
         </EndorsementView>
       </Card>
+      {stateOf(endorsement) === "approved" && !isHeld(endorsement) ? (
+        <Elsewhere id={endorsement.id} />
+      ) : null}
       {viewer !== null && isParty(endorsement, viewer) ? (
         <History endorsement={endorsement} viewer={viewer} />
       ) : null}

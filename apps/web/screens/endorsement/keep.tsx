@@ -7,12 +7,8 @@ import {
   stateOf,
 } from "../../features/endorsement/words.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 
-/**
- * What can be taken from an endorsement's page: its proof and, once it is approved, its credential, its badge and the
- * markup that shows it on another site.
- */
+/** What can be taken from an endorsement's page: its proof and, once it is approved, its credential. */
 export function Keep({ endorsement, viewer }: { endorsement: Endorsement; viewer: string | null }) {
   const { id, column_receiver } = endorsement;
   if (isHeld(endorsement)) return null;
@@ -30,10 +26,6 @@ export function Keep({ endorsement, viewer }: { endorsement: Endorsement; viewer
           >
             Download the credential
           </LinkButton>
-          <LinkButton href={`/api/badge/${id}.png`} download={`endorsement-${id}.png`} tone="quiet">
-            Download the badge
-          </LinkButton>
-          <CopyButton text={embedCode(id)}>Copy embed code</CopyButton>
           {viewer === column_receiver.address ? (
             <LinkButton href={linkedInAddress(endorsement)} tone="quiet">
               Add to LinkedIn
@@ -44,10 +36,6 @@ export function Keep({ endorsement, viewer }: { endorsement: Endorsement; viewer
     </>
   );
 }
-
-/** The markup with which another site shows an endorsement. */
-const embedCode = (id: number) =>
-  `<iframe src="${runtimeConfig().origin}/embed${endorsementPath(id)}" width="480" height="320" title="An endorsement on Colonnade" loading="lazy" style="border:0"></iframe>`;
 
 /** LinkedIn's form for a new certificate, filled in. */
 function linkedInAddress(endorsement: Endorsement): string {
