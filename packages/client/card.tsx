@@ -107,16 +107,26 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
         {current.endorsement}
       </p>
       <p style={line}>
-        From <bdi>{nameOrAddress(sender)}</bdi>
+        From <Party profile={sender} />
         {organization === undefined ? null : (
           <>
             {" for "}
-            <bdi>{organization.name}</bdi>
+            <bdi>{organization.name}</bdi> (organization)
           </>
         )}
         {" to "}
-        <bdi>{nameOrAddress(receiver)}</bdi>
+        <Party profile={receiver} />
       </p>
+    </>
+  );
+}
+
+/** A party by name, and whether a watcher suspended it. */
+function Party({ profile }: { profile: Endorsement["column_sender"] }) {
+  return (
+    <>
+      <bdi>{nameOrAddress(profile)}</bdi>
+      {profile.suspended === true ? " (removed)" : null}
     </>
   );
 }

@@ -68,7 +68,6 @@ export function embeddedEndorsement(
   const { id, title, endorsement: words, organization, withdrawn } = endorsement;
   const { column_sender: sender, column_receiver: receiver } = endorsement;
   const from = organization ? `${organization.name} (organization)` : nameOrAddress(sender);
-  const removed = sender.suspended && organization === undefined ? " (removed)" : "";
   const name = withoutHidden(title) || `Endorsement ${id}`;
   return document(
     name,
@@ -78,7 +77,7 @@ ${image === null ? "" : html`<img src="${image}" alt="" width="96" height="96">`
 <h1 dir="auto">${name}</h1>
 <blockquote dir="auto">${withoutHidden(words)}</blockquote>
 </article>
-<p>From <bdi>${withoutHidden(from)}</bdi>${removed} to <bdi>${withoutHidden(nameOrAddress(receiver))}</bdi></p>
+<p>From <bdi>${withoutHidden(from)}</bdi> to <bdi>${withoutHidden(nameOrAddress(receiver))}</bdi></p>
 <footer>
 ${
   withdrawn === undefined

@@ -11,11 +11,16 @@ import {
   embeddedProfile,
   embedPolicy,
 } from "./embed-page.ts";
-import { NotFoundError } from "./errors.ts";
+import { NotFoundError, NotImplementedError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
 import { readEndorsement } from "./reads/endorsements.ts";
-import { parseEndorsements, readShownEarned, readShownName } from "./reads/shown-profile.ts";
+import {
+  isShownElsewhere,
+  parseEndorsements,
+  readShownEarned,
+  readShownName,
+} from "./reads/shown-profile.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 import type { Env, Services } from "./services.ts";
@@ -59,6 +64,7 @@ export function embedRoutes(services: Services): Hono<Env> {
   });
 
   app.get(calls.getOembed.path, async (c: Context<Env>) => {
+    if (c.req.query("format") === "xml") throw new NotImplementedError("Only JSON is answered");
     const asked = parseInput(calls.getOembed.query, c.req.query());
     const response = await jsonResponse(c, services, async () => {
       const path = pathOf(asked.url);
@@ -88,7 +94,7 @@ export function embedRoutes(services: Services): Hono<Env> {
     if (json === null) return null;
     const endorsement = endorsementSchema.parse(JSON.parse(json));
     const isShown = endorsement.approved || endorsement.withdrawn !== undefined;
-    return isShown ? { kind: "endorsement", endorsement } : null;
+    return isShown && isShownElsewhere(endorsement) ? { kind: "endorsement", endorsement } : null;
   }
 
   async function findProfile(address: string): Promise<Subject | null> {

@@ -60,6 +60,13 @@ export class ForbiddenError extends RequestError {
   }
 }
 
+/** The call exists, but not in the form that was asked for. */
+export class NotImplementedError extends RequestError {
+  constructor(message: string) {
+    super(501, "validation_error", message);
+  }
+}
+
 /** A watcher has hidden the image. */
 export class HiddenError extends RequestError {
   constructor() {

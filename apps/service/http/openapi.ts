@@ -18,6 +18,7 @@ const errorStatuses: Record<ErrorStatus, string> = {
   415: "The body is of another type than the call takes.",
   429: "Too often, or too much at once; Retry-After says for how many seconds to wait.",
   451: "A watcher has hidden it.",
+  501: "The call exists, but not in this form.",
   503: "The database or the node does not answer, or too many ask at once; Retry-After says for how many seconds to wait.",
   507: "There is no room for another image.",
 };

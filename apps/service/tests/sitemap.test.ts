@@ -21,6 +21,10 @@ beforeAll(async () => {
     submit(2, alice, bob),
     submit(10_001, alice, bob),
     approve(10_001, alice, bob),
+    submit(3, carol, alice),
+    approve(3, carol, alice),
+    submit(4, alice, carol),
+    approve(4, alice, carol),
     suspend(carol),
   );
 });

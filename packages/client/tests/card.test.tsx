@@ -47,7 +47,7 @@ describe("the card", () => {
   it("says who endorses whom, in whose name, and whether it holds", () => {
     const organization = { id: 1, name: "Readers", logoUrl: "", open: true };
     const says = textOf(render(makeEndorsement({ organization }))).replace(/\n+/g, "");
-    expect(says).toContain("From bob.btc for Readers to alice.btc");
+    expect(says).toContain("From bob.btc for Readers (organization) to alice.btc");
     expect(says).toContain("✓ Approved");
     expect(render(makeEndorsement({ withdrawn }))).toContain(">Withdrawn<");
     expect(render(makeEndorsement({ withdrawn }))).not.toContain("Approved");

@@ -4,7 +4,20 @@ import { principalSchema } from "../principal.ts";
 import { boundedTextSchema } from "../text-schema.ts";
 
 /** The error statuses that the API answers with. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 451 | 503 | 507;
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 408
+  | 409
+  | 413
+  | 415
+  | 429
+  | 451
+  | 501
+  | 503
+  | 507;
 
 /** One call of the API. The service's routes, the typed client and OpenAPI are derived from these values. */
 export interface Call {

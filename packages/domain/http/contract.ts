@@ -389,7 +389,7 @@ export const calls = {
     ...publicRead,
     path: "/api/oembed",
     summary:
-      "How to show /endorsement/{id} or /profile/{address} within another page, by oEmbed 1.0. 404 for any other address.",
+      "How to show /endorsement/{id} or /profile/{address} within another page, by oEmbed 1.0. 404 for any other address, 501 for XML.",
     query: z.object({
       url: z.string().check(z.maxLength(2_000)),
       format: z.optional(z.literal("json")),
@@ -397,7 +397,7 @@ export const calls = {
       maxheight: z.optional(positive),
     }),
     result: oembedSchema,
-    errors: [404],
+    errors: [404, 501],
   },
   getCredential: {
     ...publicRead,

@@ -6,9 +6,13 @@ import { emptyPage, endorsementPageSql, pageName } from "./shared-sql.ts";
 
 const pageSchema = z.object({ items: z.array(endorsementSchema) });
 
-/** Reads a page's endorsements as the API answers it. */
+/** Whether other sites and feeds show an endorsement: not while a watcher suspends one of its parties. */
+export const isShownElsewhere = ({ column_sender, column_receiver }: Endorsement): boolean =>
+  column_sender.suspended !== true && column_receiver.suspended !== true;
+
+/** Reads a page's endorsements as the API answers it, without those that are shown here alone. */
 export const parseEndorsements = (json: string): Endorsement[] =>
-  pageSchema.parse(JSON.parse(json)).items;
+  pageSchema.parse(JSON.parse(json)).items.filter(isShownElsewhere);
 
 /** The name of a profile, or its address; null where there is none, or while a watcher suspends its owner. */
 export async function readShownName({ kysely }: Database, address: string): Promise<string | null> {
@@ -22,7 +26,10 @@ export async function readShownName({ kysely }: Database, address: string): Prom
   return profile === undefined ? null : nameOrAddress(JSON.parse(profile.brief));
 }
 
-/** The newest endorsements that somebody earned and shows on the profile, as a page of JSON. */
+/**
+ * The newest endorsements that somebody earned and shows on the profile, as a page of JSON. Those of authors whom a
+ * watcher suspended are left out.
+ */
 export async function readShownEarned(
   database: Database,
   receiver: string,
@@ -31,6 +38,7 @@ export async function readShownEarned(
   const pageSql = `page as (
       select * from endorsements
       where receiver = $1 and status = 'approved' and shown
+        and (select suspended from profiles where address = endorsements.sender) is not true
       order by id desc limit ${limit + 1}
     )`;
   const name = pageName("shown-earned", limit);

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { readApprovedIds } from "./approved-ids.ts";
 
 /** Addresses on one page of the sitemap. The protocol allows 50,000. */
 export const PAGE = 10_000;
@@ -28,8 +27,13 @@ export async function readPaths(database: Database, list: Listed, n: number): Pr
   const first = (n - 1) * PAGE + 1;
   const { kysely } = database;
   if (list === "endorsements") {
-    const ids = (await readApprovedIds(database, first, n * PAGE)) ?? [];
-    return ids.map((id) => `/endorsement/${id}`);
+    const { rows } = await sql<{ id: string }>`
+      select e.id from endorsements e
+      where e.id between ${first} and ${n * PAGE} and e.status = 'approved'
+        and (select suspended from profiles where address = e.sender) is not true
+        and (select suspended from profiles where address = e.receiver) is not true
+      order by e.id`.execute(kysely);
+    return rows.map(({ id }) => `/endorsement/${id}`);
   }
   if (list === "organizations") {
     const rows = await kysely
