@@ -1,6 +1,8 @@
 import type { Config } from "@colonnade/domain/config.ts";
+import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "./db/database.ts";
+import { makeDailyDump } from "./dump/daily.ts";
 import { publishImages, unpinImages } from "./images/publish.ts";
 import { removeUnusedImages } from "./images/removal.ts";
 import { dropOldQuarantined } from "./indexer/quarantine.ts";
@@ -8,8 +10,8 @@ import { createContactMail } from "./mail/contact-mail.ts";
 import type { WarnOfTrouble } from "./trouble-log.ts";
 
 /**
- * Tasks that only the leader runs, again and again: it asks the node, drops old quarantined blocks, tends the images
- * and sends mail.
+ * Tasks that only the leader runs, again and again: it asks the node, drops old quarantined blocks, tends the images,
+ * makes the daily dump and sends mail.
  */
 export interface LeaderTasks {
   /** Runs each task now. A task that is running runs again after that. */
@@ -26,13 +28,16 @@ interface LeaderTasksOptions {
   pause: number;
   /** Ends requests to the node. */
   stopping: AbortSignal;
+  /** How far the reading of a long gap is. */
+  catchingUpNow: () => Status["catchingUp"];
   log: Logger;
   warnOfTrouble: WarnOfTrouble;
 }
 
 /** Starts the tasks that the settings ask for. */
 export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
-  const { config, database, isLeading, askNode, pause, stopping, log, warnOfTrouble } = options;
+  const { config, database, isLeading, askNode, pause, stopping, catchingUpNow, log } = options;
+  const { warnOfTrouble } = options;
   const { kuboUrl, smtpUrl, contactTo } = config;
   const whileLeading = (task: () => Promise<void>, onError: (error: unknown) => void) =>
     repeat(pause, async () => isLeading() && task(), onError);
@@ -51,6 +56,12 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
       (error) => log.warn({ err: error }, "images wait to be published or removed"),
     ),
   ];
+  tasks.push(
+    whileLeading(
+      () => makeDailyDump({ config, database, catchingUpNow, stopping, log }),
+      (error) => log.warn({ err: error }, "the daily dump could not be made"),
+    ),
+  );
   const mail =
     smtpUrl === undefined || contactTo === undefined
       ? null

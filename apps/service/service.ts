@@ -277,6 +277,7 @@ async function start(
     askNode,
     pause: options.askEvery ?? ASK_EVERY,
     stopping: stopping.signal,
+    catchingUpNow,
     log,
     warnOfTrouble,
   });

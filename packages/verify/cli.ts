@@ -1,9 +1,15 @@
 #!/usr/bin/env node
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { pipeline } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { createGunzip } from "node:zlib";
+import { BrokenDumpError } from "@colonnade/domain/dump-lines.ts";
 import { splitHidden } from "@colonnade/domain/hidden-text.ts";
 import { readBakedProof } from "./baked-image.ts";
+import { checkDump, type DumpCheck } from "./dump-check.ts";
+import { SilentNodeError } from "./protocol-state.ts";
 import { type Check, type Report, verify } from "./verify.ts";
 
 const usage = `Checks an endorsement on Colonnade by its proof.
@@ -11,11 +17,13 @@ const usage = `Checks an endorsement on Colonnade by its proof.
   colonnade-verify FILE                     a proof in a file, or a badge; - for standard input
   colonnade-verify URL                      a proof at an address
   colonnade-verify ID --service URL         the proof of an endorsement that a service has
+  colonnade-verify --dump FILE --node URL   a dump of all that a service shows, as .ndjson.gz
 
   --protocol ID   the protocol contract that you trust, as ADDRESS.name
   --node URL      a node of the network to ask; more can be given, and are compared
   --image FILE    the image, to compare with the address in the words
-  --json          the whole report as JSON
+  --from ID       of a dump, only endorsements with this number or a higher one
+  --json          the whole report as JSON; of a dump, a line for each thing that was checked
 
 It ends with 0 if everything was proved, 1 if a check failed, 2 if there was nothing to check,
 3 if nothing failed, but not everything could be checked.`;
@@ -42,6 +50,8 @@ function readArguments() {
         protocol: { type: "string" },
         node: { type: "string", multiple: true, default: [] },
         image: { type: "string" },
+        dump: { type: "string" },
+        from: { type: "string" },
         json: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -58,6 +68,7 @@ async function main(): Promise<number> {
     say(usage);
     return 0;
   }
+  if (values.dump !== undefined) return await checkDumpFile(values.dump, values);
   if (subject === undefined || more.length > 0) throw new InputError(`Name one proof.\n\n${usage}`);
   for (const url of values.node) requireWebAddress(url);
   const bundle = await readBundle(subject, values.service);
@@ -66,6 +77,59 @@ async function main(): Promise<number> {
   const report = await verify(bundle, { protocol, nodes, ...image });
   say(values.json ? toJson(report) : describe(report));
   return exitCodes[report.verdict];
+}
+
+interface DumpArguments {
+  protocol?: string | undefined;
+  node: string[];
+  from?: string | undefined;
+  json: boolean;
+}
+
+/** Checks a dump, and says at once what is not proved. */
+async function checkDumpFile(file: string, arguments_: DumpArguments): Promise<number> {
+  const { protocol, node: nodes, from = "1", json } = arguments_;
+  if (nodes.length === 0) throw new InputError("Name a node with --node.");
+  for (const url of nodes) requireWebAddress(url);
+  if (!/^[1-9]\d{0,14}$/.test(from)) throw new InputError(`${from} is no number.`);
+  const onChecked = (checked: DumpCheck) => {
+    if (json) say(escapeHidden(JSON.stringify(checked)));
+    else if (checked.outcome !== "proved") say(dumpLineOf(checked));
+  };
+  try {
+    const options = { protocol, nodes, from: Number(from), onChecked };
+    const counts = await checkDump(linesIn(file), options);
+    if (!json)
+      say(
+        `${counts.proved} proved, ${counts.incomplete} not wholly checked, ${counts.newer} not in the dump, ${counts.failed} failed.`,
+      );
+    if (counts.failed > 0) return exitCodes.failed;
+    return counts.incomplete + counts.newer > 0 ? exitCodes.incomplete : exitCodes.proved;
+  } catch (error) {
+    const isExpected = error instanceof BrokenDumpError || error instanceof SilentNodeError;
+    throw isExpected ? new InputError(error.message) : error;
+  }
+}
+
+const dumpMarks = { proved: "✓", failed: "✗", incomplete: "–", newer: "?" } as const;
+
+const dumpLineOf = ({ of, id, outcome, says }: DumpCheck) =>
+  visible(`${dumpMarks[outcome]} ${of} ${id}: ${says}`);
+
+async function* linesIn(file: string): AsyncGenerator<string> {
+  let rest = "";
+  try {
+    const source = pipeline(createReadStream(file), createGunzip(), () => {});
+    source.setEncoding("utf8");
+    for await (const chunk of source) {
+      const lines = (rest + String(chunk)).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch (error) {
+    throw new InputError(`${file} cannot be read: ${messageOf(error)}`);
+  }
+  if (rest !== "") yield rest;
 }
 
 async function readBundle(subject: string, service: string | undefined): Promise<unknown> {
@@ -125,8 +189,10 @@ const verdicts = {
 } as const;
 
 /** JSON in which every character that shows nothing or steers a terminal is escaped. */
-const toJson = (report: Report) =>
-  JSON.stringify(report, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+const toJson = (report: Report) => escapeHidden(JSON.stringify(report, null, 2));
+
+const escapeHidden = (json: string) =>
+  json.replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => {
       const unit = character.charCodeAt(at).toString(16);
       return `\\u${unit.padStart(4, "0")}`;
@@ -139,11 +205,13 @@ function describe({ verdict, checks }: Report): string {
 }
 
 function lineOf({ outcome, name, about, says }: Check): string {
-  const line = `${marks[outcome]} ${name}: ${says}${about === null ? "" : ` (${about})`}`;
-  return splitHidden(line.replaceAll(/\s/g, " "))
+  return visible(`${marks[outcome]} ${name}: ${says}${about === null ? "" : ` (${about})`}`);
+}
+
+const visible = (line: string) =>
+  splitHidden(line.replaceAll(/\s/g, " "))
     .map(({ kind, text }) => (kind === "hidden" ? `U+${codeOf(text)}` : text))
     .join("");
-}
 
 const codeOf = (character: string) =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import * as chain from "./migrations/chain.ts";
+import * as dumps from "./migrations/dumps.ts";
 import * as linked from "./migrations/linked-images.ts";
 import * as tip from "./migrations/node-tip.ts";
 import * as people from "./migrations/people.ts";
@@ -13,8 +14,9 @@ import type { Tables } from "./tables.ts";
 export const migrations = {
   "0011-tip-e81065ce": tip,
   "0014-linked-e4e92108": linked,
-  "0016-chain-c77e946c": chain,
   "0017-people-f4aec52e": people,
+  "0018-chain-fba47092": chain,
+  "0019-dumps-970e9d02": dumps,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

@@ -388,6 +388,24 @@ interface IssuerKeysTable {
   retired_at: number | null;
 }
 
+/** Dumps of the public index, newest last. */
+interface DumpsTable {
+  id: Generated<number>;
+  at: number;
+  /** Of the file; null until it is whole. */
+  sha256: string | null;
+  /** What is told of it, as JSON; null until it is whole. */
+  manifest: string | null;
+  /** Whom watchers suspended when it was made. */
+  suspended: string | null;
+}
+
+interface DumpPartsTable {
+  dump_id: number;
+  n: number;
+  bytes: Uint8Array;
+}
+
 export interface Tables {
   blocks: BlocksTable;
   transactions: TransactionsTable;
@@ -420,4 +438,6 @@ export interface Tables {
   sessions: SessionsTable;
   challenges: ChallengesTable;
   issuer_keys: IssuerKeysTable;
+  dumps: DumpsTable;
+  dump_parts: DumpPartsTable;
 }

@@ -10,6 +10,7 @@ import { credentialRoutes } from "./credential-routes.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { createDrawings } from "./drawings.ts";
+import { dumpRoutes } from "./dump-routes.ts";
 import { embedRoutes } from "./embed-routes.ts";
 import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
 import { exportRoutes } from "./export-routes.ts";
@@ -79,6 +80,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", sitemapRoutes(services));
   app.route("/", feedRoutes(services));
   app.route("/", exportRoutes(services));
+  app.route("/", dumpRoutes(services));
   const drawings = createDrawings(config);
   app.route("/", pictureRoutes(services, drawings));
   app.route("/", badgeRoutes(services, drawings));

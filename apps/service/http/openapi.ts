@@ -1,3 +1,4 @@
+import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import { errorBodySchema } from "@colonnade/domain/error.ts";
 import type { Call, ErrorStatus } from "@colonnade/domain/http/call.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
@@ -337,6 +338,52 @@ export const plainPaths: Paths = {
     "An endorsement as a picture for link previews.",
     "image/jpeg",
   ),
+  "/dump.json": {
+    get: {
+      operationId: "getDumpManifest",
+      tags: ["Reading"],
+      summary: "The newest dump of the public index: counts, digest and address of the file.",
+      responses: {
+        "200": {
+          description: "What is told of it.",
+          content: json(schemaOf(dumpManifestSchema, "output")),
+        },
+        "304": unchanged,
+        ...sharedResponses([404, 503]),
+      },
+    },
+  },
+  "/dump/schema.json": {
+    get: {
+      operationId: "getDumpSchema",
+      tags: ["Reading"],
+      summary: "The JSON Schema of every line of a dump.",
+      responses: {
+        "200": { description: "The schema.", content: json({ type: "object" }) },
+      },
+    },
+  },
+  "/dump/{sha256}.ndjson.gz": {
+    get: {
+      operationId: "getDump",
+      tags: ["Reading"],
+      summary: "A dump, by the SHA-256 of the file: JSON lines, compressed with gzip.",
+      parameters: [
+        {
+          ...{ name: "sha256", in: "path", required: true },
+          schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The file.",
+          content: { "application/gzip": { schema: { type: "string", format: "binary" } } },
+        },
+        "304": unchanged,
+        ...sharedResponses([404, 429, 503]),
+      },
+    },
+  },
   "/healthz": running("getHealth", "Whether the service lives.", "It does."),
   "/readyz": running(
     "getReadiness",

@@ -29,7 +29,7 @@ type Stored<Row> = { [Column in keyof Row]: Row[Column] extends Uint8Array ? str
 
 /**
  * What a backup holds: all that is off chain, except for sessions, which end with the database, images of other hosts,
- * which can be loaded again, and counts, which are counted again. A table comes after those that it refers to.
+ * which can be loaded again, dumps, which are made again, and counts, which are counted again. A table comes after those that it refers to.
  */
 export const rowSchemas = {
   follows: z.strictObject({ follower: text, followee: text, at: whole }),

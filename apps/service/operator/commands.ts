@@ -1,5 +1,6 @@
 import { backup } from "./backup.ts";
 import { type Command, type Invocation, UsageError } from "./command.ts";
+import { dump } from "./dump.ts";
 import { issuerKey } from "./issuer-key.ts";
 import { migrate } from "./migrate.ts";
 import { quarantine } from "./quarantine.ts";
@@ -13,6 +14,7 @@ const commands: readonly Command[] = [
   backup,
   restore,
   reindex,
+  dump,
   issuerKey,
   migrate,
 ];

@@ -154,6 +154,8 @@ describe("A backup file", () => {
       "linked_images",
       "cursor",
       "node_tip",
+      "dumps",
+      "dump_parts",
     ];
     const { rows } = await sql<{ name: string; columns: string[] }>`
       select table_name::text as name, array_agg(column_name::text) as columns

@@ -1,4 +1,5 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { readConfig, webConfig } from "@colonnade/domain/config.ts";
 import { applicationStatuses } from "@colonnade/domain/organization-application.ts";
 import pg from "pg";
 import pino from "pino";
@@ -6,6 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configureConnection, REQUEST_TIMES } from "../db/connection.ts";
 import { openPostgres } from "../db/postgres.ts";
+import { dumpLines } from "../dump/lines.ts";
 import { readShownEarned } from "../http/reads/shown-profile.ts";
 import { publishImages } from "../images/publish.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
@@ -145,6 +147,23 @@ describe("Query plans in a large database", () => {
       await readShownEarned(database, address, 5);
       expect(await faults()).toEqual({});
     }
+  });
+
+  it("of the sitemap, the feeds and a dump read few rows", async () => {
+    const { origin } = fixture.service;
+    for (const path of ["/sitemap/endorsements-1.xml", "/feeds/network.atom", "/dump.json"]) {
+      database.takeIssued();
+      await (await fetch(origin + path)).bytes();
+      expect(await faults(), path).toEqual({});
+    }
+    database.takeIssued();
+    let count = 0;
+    for await (const _ of dumpLines(database, webConfig(readConfig({})))) {
+      // A page of people, and more than one line of endorsements.
+      count += 1;
+      if (count > 700) break;
+    }
+    expect(await faults()).toEqual({});
   });
 
   it("of signing in and following read few rows", async () => {

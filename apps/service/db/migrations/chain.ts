@@ -87,6 +87,7 @@ const statements = [
     suggestions integer not null default 0
   )`,
   "create index profiles_by_name on profiles (name_key, address) include (search) where registered",
+  "create index profiles_suspended on profiles (address) where suspended",
   "create index profiles_by_image on profiles (image) where image is not null",
   "create index profiles_search on profiles using gin (search_grams(search)) where registered",
   // Finds a person in the same number of steps for any number of profiles. The primary key's tree grows with them.

@@ -9,19 +9,19 @@ import { arraySql, briefSql, endorsementsSql } from "./shared-sql.ts";
 type Filter = z.output<typeof calls.pageOrganizations.query>;
 
 const openCardSql = `o.card || ',"issued":' || o.issued`;
-const cardSql = `${openCardSql} || '}'`;
+export const organizationCardSql = `${openCardSql} || '}'`;
 
 /** Every organization as a card, by name. */
 export const everyOrganization: Statement = {
   name: "organizations",
-  text: `select ${cardSql} as json from organizations o order by o.name_key, o.id`,
+  text: `select ${organizationCardSql} as json from organizations o order by o.name_key, o.id`,
 };
 
 const byName: NameList = {
   table: "organizations",
   key: "id",
   condition: "true",
-  itemSql: cardSql,
+  itemSql: organizationCardSql,
   row: "o",
   parseKey: (key) => (/^\d{1,15}$/.test(key) ? Number(key) : 0),
 };

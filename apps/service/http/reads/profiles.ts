@@ -17,12 +17,12 @@ import {
 
 type Filter = z.output<typeof calls.pageProfiles.query>;
 
-const cardSql = `${openCardSql} || '}'`;
+export const profileCardSql = `${openCardSql} || '}'`;
 
 /** Every profile as a card, by name. */
 export const everyProfile: Statement = {
   name: "profiles",
-  text: `select ${cardSql} as json from profiles p
+  text: `select ${profileCardSql} as json from profiles p
     where p.registered order by p.name_key, p.address`,
 };
 
@@ -30,7 +30,7 @@ const byName: NameList = {
   table: "profiles",
   key: "address",
   condition: "registered",
-  itemSql: cardSql,
+  itemSql: profileCardSql,
   row: "p",
   parseKey: (key) => key,
 };

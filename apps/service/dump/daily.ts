@@ -1,0 +1,54 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Status } from "@colonnade/domain/status.ts";
+import type { Logger } from "pino";
+import type { Database } from "../db/database.ts";
+import { readStatus } from "../http/index-status.ts";
+import { makeDump, readSuspended, UnsettledError } from "./make.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+interface Daily {
+  config: Config;
+  database: Database;
+  catchingUpNow: () => Status["catchingUp"];
+  stopping: AbortSignal;
+  log: Logger;
+}
+
+/**
+ * Makes a dump if the newest is a day old, or if a watcher suspended somebody since. None while the index is empty or
+ * behind the chain.
+ */
+export async function makeDailyDump({
+  config,
+  database,
+  catchingUpNow,
+  stopping,
+  log,
+}: Daily): Promise<void> {
+  if (!(await isDue(database))) return;
+  const { tip, catchingUp, stalled } = await readStatus({ config, database, catchingUpNow });
+  if (tip === null || catchingUp !== null || stalled !== null) return;
+  const start = performance.now();
+  try {
+    const made = await makeDump(database, config, stopping);
+    if (made === null) return;
+    const { profiles, organizations, endorsements, bytes } = made;
+    const seconds = (performance.now() - start) / 1000;
+    log.info({ profiles, organizations, endorsements, bytes, seconds }, "a dump is made");
+  } catch (error) {
+    // A stop ends it. It is made again at the next start.
+    if (error instanceof UnsettledError || !stopping.aborted) throw error;
+  }
+}
+
+async function isDue(database: Database): Promise<boolean> {
+  const newest = await database.kysely
+    .selectFrom("dumps")
+    .where("manifest", "is not", null)
+    .orderBy("id", "desc")
+    .select(["at", "suspended"])
+    .executeTakeFirst();
+  if (newest === undefined || Date.now() - newest.at >= DAY) return true;
+  return newest.suspended !== (await readSuspended(database));
+}

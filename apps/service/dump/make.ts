@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { type Config, webConfig } from "@colonnade/domain/config.ts";
+import type { DumpEnd, DumpHeader, DumpManifest } from "@colonnade/domain/dump.ts";
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { dumpLines } from "./lines.ts";
+
+/** Bytes of a part. */
+const PART = 1024 * 1024;
+/** Whole dumps that are kept: somebody may be loading the last one but one. */
+const KEPT = 2;
+/** Times that it is begun, if blocks are orphaned meanwhile. */
+const TRIES = 3;
+
+/** The chain went back each time that a dump was made. */
+export class UnsettledError extends Error {
+  override readonly name = "UnsettledError";
+}
+
+/**
+ * Makes a dump, and keeps it in the database in parts, so that every process serves it and its length takes no memory.
+ * Older dumps are removed, and all of them if somebody was suspended since.
+ * @throws UnsettledError
+ */
+export async function makeDump(
+  database: Database,
+  config: Config,
+  signal: AbortSignal,
+): Promise<DumpManifest | null> {
+  await removeUnfinished(database);
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const block = await readTip(database);
+    if (block === null) return null;
+    const suspended = await readSuspended(database);
+    const made = await tryDump(database, { config, block, suspended, signal });
+    if (made !== null) return made;
+  }
+  throw new UnsettledError(`The chain went back during ${TRIES} dumps`);
+}
+
+interface Task {
+  config: Config;
+  block: DumpHeader["block"];
+  suspended: string;
+  signal: AbortSignal;
+}
+
+/** @returns null if the block with which it began is not canonical any more */
+async function tryDump(
+  database: Database,
+  { config, block, suspended, signal }: Task,
+): Promise<DumpManifest | null> {
+  const web = webConfig(config);
+  const header: DumpHeader = {
+    ...{ colonnade: "dump", version: 1, network: web.network },
+    contracts: {
+      protocol: web.protocolContract,
+      endorsement: web.endorsementContract,
+      bns: web.bnsContract,
+    },
+    ...{ origin: config.origin, at: new Date().toISOString(), block },
+  };
+  const counts = { profiles: 0, organizations: 0, endorsements: 0 };
+  async function* lines(): AsyncGenerator<string> {
+    const hash = createHash("sha256");
+    const send = (json: string) => {
+      const line = `${json}\n`;
+      hash.update(line);
+      return line;
+    };
+    yield send(JSON.stringify(header));
+    for await (const { kind, json } of dumpLines(database, web)) {
+      signal.throwIfAborted();
+      counts[kind] += 1;
+      yield send(json);
+    }
+    const last = (await readTip(database)) ?? block;
+    const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
+    yield `${JSON.stringify({ end })}\n`;
+  }
+  const id = await begin(database);
+  const { bytes, sha256 } = await keep(database, id, lines());
+  if (!(await isCanonical(database, block))) {
+    await database.kysely.deleteFrom("dumps").where("id", "=", id).execute();
+    return null;
+  }
+  const file = `${config.origin}/dump/${sha256}.ndjson.gz`;
+  const schema = `${config.origin}/dump/schema.json`;
+  const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
+  await finish(database, { id, sha256, suspended, manifest: JSON.stringify(manifest) });
+  return manifest;
+}
+
+async function begin({ kysely }: Database): Promise<number> {
+  const { id } = await kysely
+    .insertInto("dumps")
+    .values({ at: Date.now() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Compresses lines into parts. @returns the length and the digest of the file */
+async function keep(
+  { kysely }: Database,
+  dump_id: number,
+  lines: AsyncIterable<string>,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let [n, bytes] = [0, 0];
+  let waiting: Buffer[] = [];
+  let length = 0;
+  async function write(): Promise<void> {
+    const part = Buffer.concat(waiting);
+    [waiting, length] = [[], 0];
+    if (part.length === 0) return;
+    hash.update(part);
+    bytes += part.length;
+    await kysely.insertInto("dump_parts").values({ dump_id, n, bytes: part }).execute();
+    n += 1;
+  }
+  const gzip = Readable.from(lines).compose(createGzip());
+  for await (const chunk of gzip) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length >= PART) await write();
+  }
+  await write();
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Lets a dump be served, and removes those that it replaces: all that hold somebody whom a watcher suspended since. */
+async function finish(
+  { kysely }: Database,
+  { id, ...whole }: { id: number; sha256: string; suspended: string; manifest: string },
+): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    await trx.updateTable("dumps").set(whole).where("id", "=", id).execute();
+    const kept = await trx
+      .selectFrom("dumps")
+      .where("manifest", "is not", null)
+      .where("suspended", "=", whole.suspended)
+      .orderBy("id", "desc")
+      .limit(KEPT)
+      .select("id")
+      .execute();
+    const ids = kept.map((row) => row.id);
+    await trx.deleteFrom("dumps").where("id", "not in", ids).execute();
+  });
+}
+
+const removeUnfinished = ({ kysely }: Database) =>
+  kysely.deleteFrom("dumps").where("manifest", "is", null).execute();
+
+async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
+  const tip = await kysely
+    .selectFrom("cursor as c")
+    .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
+    .select(["b.height", "b.index_block_hash as id"])
+    .executeTakeFirst();
+  return tip ?? null;
+}
+
+async function isCanonical({ kysely }: Database, { id }: DumpHeader["block"]): Promise<boolean> {
+  const found = await kysely
+    .selectFrom("blocks")
+    .where("index_block_hash", "=", id)
+    .where("canonical", "=", true)
+    .select("height")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whom watchers suspend now, as a digest. */
+export async function readSuspended({ kysely }: Database): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select md5(coalesce(string_agg(address, ',' order by address), '')) as digest
+    from profiles where suspended`.execute(kysely);
+  return rows[0]?.digest ?? "";
+}

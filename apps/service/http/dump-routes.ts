@@ -1,0 +1,104 @@
+import { dumpJsonSchema } from "@colonnade/domain/dump.ts";
+import { type Context, Hono } from "hono";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { matchesEtag } from "./content-negotiation.ts";
+import { openHeaders } from "./cross-origin.ts";
+import { NotFoundError } from "./errors.ts";
+import { createRateLimit, HOUR } from "./rate-limit.ts";
+import type { Env, Services } from "./services.ts";
+
+/** Dumps that may be sent at once: to a client, and to all. */
+const PLACES = { client: 2, all: 20 };
+/** Seconds. */
+const RETRY_AFTER = 60;
+const DUMPS_AN_HOUR = 20;
+
+/**
+ * The dump of the public index, made once a day: `GET /dump.json` tells of it, `/dump/{sha256}.ndjson.gz` is the file,
+ * `/dump/schema.json` the JSON Schema of its lines.
+ */
+export function dumpRoutes({ config, database }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER);
+  const rate = createRateLimit(config, DUMPS_AN_HOUR, HOUR);
+  const schema = JSON.stringify(dumpJsonSchema(), null, 2);
+
+  app.get("/dump.json", async (c) => {
+    const newest = await database.kysely
+      .selectFrom("dumps")
+      .where("manifest", "is not", null)
+      .orderBy("id", "desc")
+      .select(["manifest", "sha256"])
+      .executeTakeFirst();
+    if (newest === undefined || newest.manifest === null) {
+      throw new NotFoundError("There is no dump yet. The first is made when the index is complete");
+    }
+    open(c, `"${newest.sha256}"`, "no-cache");
+    if (isKnown(c, `"${newest.sha256}"`)) return c.body(null, 304);
+    c.header("content-type", "application/json; charset=utf-8");
+    return c.body(newest.manifest);
+  });
+
+  app.get("/dump/schema.json", (c) => {
+    open(c, null, "no-cache");
+    c.header("content-type", "application/json; charset=utf-8");
+    return c.body(schema);
+  });
+
+  app.get("/dump/:file{[0-9a-f]{64}\\.ndjson\\.gz}", async (c) => {
+    const sha256 = c.req.param("file").slice(0, 64);
+    const dump = await database.kysely
+      .selectFrom("dumps as d")
+      .innerJoin("dump_parts as p", "p.dump_id", "d.id")
+      .where("d.sha256", "=", sha256)
+      .groupBy("d.id")
+      .select(({ fn }) => ["d.id", fn.countAll<number>().as("parts")])
+      .select(({ fn, ref }) => fn.sum<number>(fn("length", [ref("p.bytes")])).as("bytes"))
+      .executeTakeFirst();
+    if (dump === undefined) throw new NotFoundError("There is no such dump any more");
+    // Not kept for longer: a newer one replaces it at once if a watcher suspends somebody.
+    open(c, `"${sha256}"`, "public, max-age=3600");
+    if (isKnown(c, `"${sha256}"`)) return c.body(null, 304);
+    c.header("content-type", "application/gzip");
+    c.header("content-length", String(dump.bytes));
+    c.header(
+      "content-disposition",
+      `attachment; filename="colonnade-${sha256.slice(0, 8)}.ndjson.gz"`,
+    );
+    if (c.req.method === "HEAD") return c.body(null);
+    rate.count(c);
+    const release = places.acquire(c);
+    c.env.outgoing.once("close", release);
+    return c.body(parts(dump.id, Number(dump.parts)));
+  });
+
+  /** Reads a part when the client has taken the one before. */
+  function parts(id: number, count: number): ReadableStream<Uint8Array> {
+    let n = 0;
+    return new ReadableStream({
+      async pull(controller) {
+        if (n === count) return controller.close();
+        const part = await database.kysely
+          .selectFrom("dump_parts")
+          .where("dump_id", "=", id)
+          .where("n", "=", n)
+          .select("bytes")
+          .executeTakeFirst();
+        // It was removed meanwhile. The connection breaks, so nobody takes half of it for whole.
+        if (part === undefined) return controller.error(new NotFoundError("The dump is gone"));
+        n += 1;
+        controller.enqueue(new Uint8Array(part.bytes));
+      },
+    });
+  }
+
+  return app;
+}
+
+function open(c: Context<Env>, etag: string | null, caching: string): void {
+  for (const [name, value] of Object.entries(openHeaders)) c.header(name, value);
+  c.header("cache-control", caching);
+  if (etag !== null) c.header("etag", etag);
+}
+
+const isKnown = (c: Context<Env>, etag: string) => matchesEtag(c.req.header("if-none-match"), etag);

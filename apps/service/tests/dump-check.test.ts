@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
+import { makeFolder, PROTOCOL } from "@colonnade/devnet/tests/fixture.ts";
+import { type DumpLine, dumpEndSchema, dumpLineSchema } from "@colonnade/domain/dump.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkDump, type DumpCheck } from "../../../packages/verify/dump-check.ts";
+import { openTestDatabase } from "./support/database.ts";
+import { startTestService } from "./support/fixture.ts";
+import { live, mineOn, withdraw } from "./support/lives.ts";
+import { runOn } from "./support/operator.ts";
+import { findPort } from "./support/port.ts";
+
+type Folder = Awaited<ReturnType<typeof makeFolder>>;
+
+describe("A dump, with its service switched off", () => {
+  let folders: Folder[];
+  let devnet: Devnet;
+  let second: Devnet;
+  let nodes: string[];
+  let header: string;
+  let lines: DumpLine[];
+  let end: string;
+
+  beforeAll(async () => {
+    folders = await Promise.all([makeFolder(), makeFolder()]);
+    const [first = "", copy = ""] = folders.map(({ path }) => path);
+    const port = await findPort();
+    const database = await openTestDatabase();
+    await using service = await startTestService({ url: `http://127.0.0.1:${port}` }, { database });
+    const observers = [service.observerUrl];
+    devnet = await startDevnet({ dataFolder: first, port, blockMs: "manual", observers });
+    await live(devnet);
+    await devnet.observersCaughtUp();
+    const said = await runOn(database, ["dump", "make"]);
+    const path = new URL(said.at(-1) ?? "").pathname;
+    const bytes = await (await fetch(service.origin + path)).bytes();
+    const [head = "", ...rest] = gunzipSync(bytes).toString().trimEnd().split("\n");
+    header = head;
+    end = rest.pop() ?? "";
+    lines = rest.map((line) => dumpLineSchema.parse(JSON.parse(line)));
+    await cp(first, copy, { recursive: true, filter: (file) => !/lock/.test(file) });
+    second = await startDevnet({ dataFolder: copy, blockMs: "manual" });
+    nodes = [devnet.url, second.url];
+  });
+
+  afterAll(async () => {
+    await Promise.all([devnet, second].map((one) => one.close()));
+    for (const folder of folders) await folder[Symbol.asyncDispose]();
+  });
+
+  /** Lines as a whole dump, whose end says what is in it. */
+  function dumpOf(changed: readonly DumpLine[]): string[] {
+    const text = [header, ...changed.map((line) => JSON.stringify(line))];
+    const count = (kind: string) => changed.filter((line) => kind in line).length;
+    const { block } = dumpEndSchema.parse(JSON.parse(end)).end;
+    const counts = {
+      profiles: count("profile"),
+      organizations: count("organization"),
+      endorsements: count("endorsement"),
+    };
+    const sha256 = createHash("sha256")
+      .update(`${text.join("\n")}\n`)
+      .digest("hex");
+    return [...text, JSON.stringify({ end: { ...counts, block, sha256 } })];
+  }
+
+  /** @returns what is not proved */
+  async function check(changed: readonly DumpLine[]): Promise<DumpCheck[]> {
+    const found: DumpCheck[] = [];
+    const onChecked = (checked: DumpCheck) => void found.push(checked);
+    async function* text() {
+      yield* dumpOf(changed);
+    }
+    await checkDump(text(), { nodes, protocol: PROTOCOL, onChecked });
+    return found.filter(({ outcome }) => outcome !== "proved");
+  }
+
+  /** The lines, with those of an endorsement changed. */
+  const changedAt = (id: number, change: (line: Extract<DumpLine, { proof: unknown }>) => void) =>
+    structuredClone(lines).map((line) => {
+      if ("endorsement" in line && line.endorsement.id === id) change(line);
+      return line;
+    });
+
+  it("is proved by the command line on two nodes", async () => {
+    const command = fileURLToPath(new URL("../../../packages/verify/cli.ts", import.meta.url));
+    const file = join(folders[0]?.path ?? "", "dump.ndjson.gz");
+    await writeFile(file, gzipSync(`${dumpOf(lines).join("\n")}\n`));
+    const asked = ["--protocol", PROTOCOL, ...nodes.flatMap((node) => ["--node", node])];
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...[command, "--dump", file],
+      ...asked,
+    ]);
+    // Four endorsements, three people, an organization, and the contracts.
+    expect(stdout).toBe("9 proved, 0 not wholly checked, 0 not in the dump, 0 failed.\n");
+  });
+
+  it("fails with one changed word, in the proof or beside it", async () => {
+    const inProof = changedAt(1, ({ endorsement, proof }) => {
+      proof.claim.words.title = "Other";
+      endorsement.title = "Other";
+    });
+    const beside = changedAt(2, ({ endorsement }) => {
+      endorsement.endorsement += "!";
+    });
+    expect(await check(inProof)).toMatchObject([{ of: "endorsement", id: 1, outcome: "failed" }]);
+    expect(await check(beside)).toMatchObject([
+      { id: 2, outcome: "failed", says: "Beside the proof it has another text." },
+    ]);
+  });
+
+  it("names an endorsement that is left out, and somebody who was invented", async () => {
+    const without = lines.filter((line) => !("endorsement" in line && line.endorsement.id === 3));
+    expect(await check(without)).toMatchObject([{ id: 3, outcome: "newer" }]);
+    const invented = structuredClone(lines).map((line) => {
+      if ("profile" in line) line.profile.bns_name = `${line.profile.bns_name}x`;
+      if ("organization" in line) line.organization.name = "Other";
+      return line;
+    });
+    const found = await check(invented);
+    expect(found.map(({ of }) => of).sort()).toEqual([
+      "organization",
+      "profile",
+      "profile",
+      "profile",
+    ]);
+  });
+
+  it("is not proved on a node whose chain went on", async () => {
+    await mineOn(second, withdraw(1));
+    expect(await check(lines)).toMatchObject([{ id: 1, outcome: "failed" }]);
+  });
+});

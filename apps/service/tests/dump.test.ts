@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type DumpLine, dumpLineSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../db/database.ts";
+import { openTestDatabase } from "./support/database.ts";
+import { databases } from "./support/databases.ts";
+import {
+  approve,
+  discard,
+  type Fixture,
+  registerThree,
+  reject,
+  startFixture,
+  submit,
+  suspend,
+  withdraw,
+} from "./support/fixture.ts";
+import { runOn } from "./support/operator.ts";
+import { alice, bob, carol } from "./support/people.ts";
+import { newOrganization } from "./support/review.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "colonnade-dump-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each(databases)("A dump of %s", (_, openDatabase) => {
+  let database: Database;
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    fixture = await startFixture({ database });
+    expect((await get("/dump.json")).status).toBe(404);
+    await expect(runOn(database, ["dump", "make"])).rejects.toThrow("No block is indexed yet.");
+    await registerThree(fixture);
+    await fixture.mine(
+      submit(1, alice, bob, { title: "Approved", description: "U+0000 \u0000 & שלום" }),
+      approve(1, alice, bob, { title: "Approved", description: "U+0000 \u0000 & שלום" }),
+      submit(2, alice, bob, { title: "Pending" }),
+      submit(3, bob, alice, { title: "Withdrawn" }),
+      approve(3, bob, alice, { title: "Withdrawn" }),
+      withdraw(3, bob),
+      submit(4, alice, bob, { title: "Rejected" }),
+      reject(4, alice, bob),
+      submit(5, alice, bob, { title: "Discarded" }),
+      approve(5, alice, bob, { title: "Discarded" }),
+      discard(5, alice, bob),
+      submit(6, carol, bob, { title: "Carol's" }),
+      approve(6, carol, bob, { title: "Carol's" }),
+      submit(1_200, alice, bob, { title: "Far" }),
+      approve(1_200, alice, bob, { title: "Far" }),
+      newOrganization(alice),
+    );
+    await runOn(database, ["dump", "make"]);
+  });
+
+  afterAll(() => fixture.close());
+
+  const get = (path: string, init?: RequestInit) =>
+    fetch(new URL(path, fixture.service.origin), init);
+  async function readManifest() {
+    const manifest = dumpManifestSchema.parse(await (await get("/dump.json")).json());
+    // The command that makes dumps here knows no port of the service.
+    return { ...manifest, file: new URL(manifest.file).pathname };
+  }
+
+  async function readLines(): Promise<DumpLine[]> {
+    const { file } = await readManifest();
+    const bytes = await (await get(file)).bytes();
+    const [, ...lines] = gunzipSync(bytes).toString().trimEnd().split("\n");
+    return lines.slice(0, -1).map((line) => dumpLineSchema.parse(JSON.parse(line)));
+  }
+
+  const idsIn = (lines: DumpLine[]) =>
+    lines.flatMap((line) => ("endorsement" in line ? [line.endorsement.id] : []));
+  const peopleIn = (lines: DumpLine[]) =>
+    lines.flatMap((line) => ("profile" in line ? [line.profile.address] : []));
+
+  it("tells of the file, which has the digest and the length that it tells", async () => {
+    const manifest = await readManifest();
+    expect(manifest).toMatchObject({ profiles: 3, organizations: 1, endorsements: 4, version: 1 });
+    const response = await get(manifest.file);
+    expect(response.headers.get("content-type")).toBe("application/gzip");
+    expect(response.headers.get("content-length")).toBe(String(manifest.bytes));
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const bytes = await response.bytes();
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(manifest.sha256);
+    const etag = response.headers.get("etag") ?? "";
+    for (const path of [manifest.file, "/dump.json"]) {
+      const again = await get(path, { headers: { "if-none-match": etag } });
+      expect(again.status).toBe(304);
+    }
+    const head = await get(manifest.file, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([
+      200,
+      String(manifest.bytes),
+    ]);
+  });
+
+  it("holds what everybody may read, as the other answers have it, and nothing else", async () => {
+    const lines = await readLines();
+    expect(idsIn(lines)).toEqual([1, 3, 6, 1_200]);
+    expect(new Set(peopleIn(lines))).toEqual(
+      new Set([alice, bob, carol].map((one) => one.address)),
+    );
+    for (const line of lines) {
+      if (!("endorsement" in line)) continue;
+      const { id } = line.endorsement;
+      expect(line.proof).toEqual(await fixture.api("getProof", { params: { id } }));
+      expect(line.endorsement).toEqual(await fixture.api("getEndorsement", { query: { id } }));
+    }
+    const cards = lines.flatMap((line) => ("organization" in line ? [line.organization] : []));
+    expect(cards).toEqual(await fixture.api("listOrganizations"));
+  });
+
+  it("describes its lines by a JSON Schema", async () => {
+    const schema = await (await get("/dump/schema.json")).json();
+    expect(JSON.stringify(schema)).toContain('"endorsement"');
+  });
+
+  it("is made anew without whom a watcher suspends, and the old one is gone", async () => {
+    const before = await readManifest();
+    await fixture.mine(suspend(carol));
+    await runOn(database, ["dump", "make"]);
+    const lines = await readLines();
+    expect(idsIn(lines)).toEqual([1, 3, 1_200]);
+    expect(peopleIn(lines)).not.toContain(carol.address);
+    expect((await get(before.file)).status).toBe(404);
+    // Nothing of it is left in the database either.
+    const { rows } = await sql`select from dumps`.execute(database.kysely);
+    expect(rows).toHaveLength(1);
+    await fixture.mine(suspend(carol, { restored: true }));
+  });
+
+  it("keeps the last one but one, for those who are loading it", async () => {
+    const seen = [];
+    for (let count = 0; count < 3; count += 1) {
+      await fixture.mine(submit(2_000 + count, alice, bob));
+      await runOn(database, ["dump", "make"]);
+      seen.push((await readManifest()).file);
+    }
+    const statuses = await Promise.all(
+      seen.map(async (file) => (await get(file, { method: "HEAD" })).status),
+    );
+    expect(statuses).toEqual([404, 200, 200]);
+  });
+
+  it("is loaded into the tables of an empty database", async () => {
+    const { file } = await readManifest();
+    const path = join(folder, `${_}.ndjson.gz`);
+    await writeFile(path, await (await get(file)).bytes());
+    const other = await openDatabase();
+    const said = await runOn(other, ["dump", "load", path]);
+    expect(said.join("\n")).toMatch(/dump\.endorsements +4/);
+    const { rows } = await sql<{ id: number; document: string; proof: string }>`
+      select id, document, proof from dump.endorsements order by id`.execute(other.kysely);
+    for (const { id, document, proof } of rows) {
+      const query = { id: Number(id) };
+      expect(JSON.parse(document)).toEqual(await fixture.api("getEndorsement", { query }));
+      expect(JSON.parse(proof)).toEqual(await fixture.api("getProof", { params: query }));
+    }
+    await expect(runOn(other, ["dump", "load", path])).rejects.toThrow("has a dump already");
+    await other.close();
+  });
+});
+
+it("is made by the leader once a block is indexed, and again once somebody is suspended", async () => {
+  await using stack = new AsyncDisposableStack();
+  const fixture = await startFixture({ askEvery: 20 });
+  stack.defer(fixture.close);
+  const read = async () => {
+    const response = await fetch(`${fixture.service.origin}/dump.json`);
+    return response.ok ? dumpManifestSchema.parse(await response.json()).profiles : null;
+  };
+  expect(await read()).toBeNull();
+  await registerThree(fixture);
+  await expect.poll(read).toBe(3);
+  await fixture.mine(suspend(carol));
+  await expect.poll(read).toBe(2);
+});
+
+describe("A broken dump", () => {
+  let lines: string[];
+  let database: Database;
+
+  beforeAll(async () => {
+    const fixture = await startFixture();
+    await registerThree(fixture);
+    await fixture.mine(submit(1, alice, bob), approve(1, alice, bob));
+    const said = await runOn(fixture.database, ["dump", "make"]);
+    const path = new URL(said.at(-1) ?? "").pathname;
+    const response = await fetch(`${fixture.service.origin}${path}`);
+    lines = gunzipSync(await response.bytes())
+      .toString()
+      .trimEnd()
+      .split("\n");
+    await fixture.close();
+    database = await openTestDatabase();
+  });
+
+  afterAll(() => database.close());
+
+  async function expectRefused(text: string | Buffer, words: string | RegExp): Promise<void> {
+    const path = join(folder, "broken.ndjson.gz");
+    await writeFile(path, typeof text === "string" ? gzipSync(text) : text);
+    await expect(runOn(database, ["dump", "load", path])).rejects.toThrow(words);
+    const { rows } = await sql`select from pg_namespace where nspname = 'dump'`.execute(
+      database.kysely,
+    );
+    expect(rows).toEqual([]);
+  }
+
+  it("is refused wherever it is cut off, and leaves nothing", async () => {
+    for (let count = 0; count < lines.length; count += 1) {
+      await expectRefused(`${lines.slice(0, count).join("\n")}\n`, /not whole|not as a dump/);
+    }
+    const whole = gzipSync(lines.join("\n"));
+    await expectRefused(whole.subarray(0, whole.length - 20), "cannot be read");
+  });
+
+  it("is refused with any line left out, repeated or put elsewhere", async () => {
+    const inner = lines.length - 2;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(inner - 1), fc.constantFrom("drop", "twice"), async (at, how) => {
+        const copy = [...lines];
+        const [line = ""] = copy.splice(at + 1, 1);
+        if (how === "twice") copy.splice(at + 1, 0, line, line);
+        await expectRefused(copy.join("\n"), /not whole|duplicate key/);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("is refused with any character of its lines changed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.constantFrom("0", "x", "}"), async (at, by) => {
+        const text = lines.slice(0, -1).join("\n");
+        const place = at % text.length;
+        fc.pre(text[place] !== by && text[place] !== "\n");
+        const changed = `${text.slice(0, place)}${by}${text.slice(place + 1)}\n${lines.at(-1)}`;
+        await expectRefused(changed, /not as a dump|changed|another endorsement|duplicate key/);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type * as z from "zod/mini";
+import {
+  type DumpEnd,
+  type DumpHeader,
+  type DumpLine,
+  dumpEndSchema,
+  dumpHeaderSchema,
+  dumpLineSchema,
+} from "./dump.ts";
+import { parseJson } from "./text.ts";
+
+/** A dump is broken, cut off or no dump. The message names the line. */
+export class BrokenDumpError extends Error {
+  override readonly name = "BrokenDumpError";
+}
+
+/** A part of a dump: its header first, then its lines, then its end. */
+export type DumpPart =
+  | { kind: "header"; header: DumpHeader }
+  | { kind: "line"; line: DumpLine; text: string }
+  | { kind: "end"; end: DumpEnd };
+
+/** A SHA-256 that is being computed. */
+export interface Sha256 {
+  update(text: string): unknown;
+  /** In hex. */
+  hex(): string;
+}
+
+/**
+ * Reads the lines of a dump, each parsed by its schema. Only when the end was given it is known that none lacks.
+ * @param lines without their line breaks
+ * @throws BrokenDumpError
+ */
+export async function* readDump(
+  lines: AsyncIterable<string>,
+  hash: Sha256,
+): AsyncGenerator<DumpPart> {
+  const counts = { profiles: 0, organizations: 0, endorsements: 0 };
+  let number = 0;
+  let isOver = false;
+  for await (const text of lines) {
+    number += 1;
+    if (isOver) throw new BrokenDumpError(`Line ${number}: there is something after the end.`);
+    const value = parseJson(text);
+    if (number === 1) {
+      yield { kind: "header", header: parse(dumpHeaderSchema, value, number) };
+    } else if (isEnd(value)) {
+      const { end } = parse(dumpEndSchema, value, number);
+      checkEnd(end, counts, hash.hex());
+      isOver = true;
+      yield { kind: "end", end };
+      continue;
+    } else {
+      const line = parse(dumpLineSchema, value, number);
+      counts[countOf(line, number)] += 1;
+      yield { kind: "line", line, text };
+    }
+    hash.update(`${text}\n`);
+  }
+  if (!isOver) throw new BrokenDumpError("The dump is not whole: it has no last line.");
+}
+
+const isEnd = (value: unknown) => typeof value === "object" && value !== null && "end" in value;
+
+function countOf(line: DumpLine, number: number) {
+  if ("profile" in line) return "profiles";
+  if ("organization" in line) return "organizations";
+  const { endorsement, proof } = line;
+  if (endorsement.id === proof.claim.id) return "endorsements";
+  throw new BrokenDumpError(`Line ${number}: the proof is of another endorsement.`);
+}
+
+function checkEnd(end: DumpEnd, counts: Record<string, number>, digest: string): void {
+  for (const [name, count] of Object.entries(counts)) {
+    const said = Object.entries(end).find(([key]) => key === name)?.[1];
+    if (said === count) continue;
+    throw new BrokenDumpError(`The dump is not whole: it has ${count} ${name}, not ${said}.`);
+  }
+  if (end.sha256 !== digest) {
+    throw new BrokenDumpError("The dump was changed: its lines have another digest.");
+  }
+}
+
+function parse<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  number: number,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined ? "" : ` ${issue.path.join(".")}: ${issue.message}`;
+  throw new BrokenDumpError(`Line ${number} is not as a dump has it.${where}`);
+}

@@ -1,0 +1,172 @@
+import type { DumpHeader, DumpLine } from "@colonnade/domain/dump.ts";
+import { BrokenDumpError, type DumpPart, readDump } from "@colonnade/domain/dump-lines.ts";
+import { sha256 } from "@noble/hashes/sha256";
+import { bytesToHex } from "@noble/hashes/utils";
+import { ProtocolState } from "./protocol-state.ts";
+import { verify } from "./verify.ts";
+
+/** Lines that are checked at once. Each asks every node some ten questions. */
+const AT_ONCE = 4;
+
+export interface DumpOptions {
+  /** The protocol contract that you trust, as `ADDRESS.name`. */
+  protocol?: string | undefined;
+  /** Addresses of nodes, one at least. The first is asked for what has no proof. */
+  nodes: readonly string[];
+  /** Endorsements with lower numbers are not checked again. */
+  from?: number;
+  /** Called for each thing that was checked. */
+  onChecked?: (checked: DumpCheck) => void;
+}
+
+/**
+ * What was found of one thing in a dump, or of one that should be in it. `newer`: the chain has it as approved, and the
+ * dump has not. It was left out, or approved since.
+ */
+export interface DumpCheck {
+  of: "profile" | "organization" | "endorsement" | "contracts";
+  id: string | number;
+  outcome: "proved" | "incomplete" | "failed" | "newer";
+  says: string;
+}
+
+/** How many things have each outcome. */
+export type DumpCounts = Record<DumpCheck["outcome"], number>;
+
+/**
+ * Checks a dump against the chain: that it is whole, every proof in it, the name of every profile and organization,
+ * and that it leaves out nothing that the chain has as approved, but for people whom a watcher suspends.
+ * @param lines without their line breaks
+ * @throws BrokenDumpError, SilentNodeError
+ */
+export async function checkDump(
+  lines: AsyncIterable<string>,
+  options: DumpOptions,
+): Promise<DumpCounts> {
+  const counts: DumpCounts = { proved: 0, incomplete: 0, failed: 0, newer: 0 };
+  const tell = (checked: DumpCheck) => {
+    counts[checked.outcome] += 1;
+    options.onChecked?.(checked);
+  };
+  const hash = sha256.create();
+  const parts = readDump(lines, {
+    update: (text) => hash.update(text),
+    hex: () => bytesToHex(hash.digest()),
+  });
+  const header = await readHeader(parts);
+  const state = stateOf(header, options);
+  if (options.protocol !== undefined) tell(checkContracts(header, options.protocol));
+  const held = new Set<number>();
+  let batch: DumpLine[] = [];
+  const checkBatch = async () => {
+    const found = await Promise.all(batch.map((line) => checkLine(line, state, options)));
+    for (const checked of found) if (checked !== null) tell(checked);
+    batch = [];
+  };
+  for await (const part of parts) {
+    if (part.kind !== "line") continue;
+    if ("endorsement" in part.line) held.add(part.line.endorsement.id);
+    if (batch.push(part.line) === AT_ONCE) await checkBatch();
+  }
+  await checkBatch();
+  await checkMissing(state, held, options.from ?? 1, tell);
+  return counts;
+}
+
+async function readHeader(parts: AsyncGenerator<DumpPart>): Promise<DumpHeader> {
+  const { value } = await parts.next();
+  if (value === undefined || value.kind !== "header") throw new BrokenDumpError("It is empty.");
+  return value.header;
+}
+
+function stateOf({ contracts }: DumpHeader, { nodes }: DumpOptions): ProtocolState {
+  const [node] = nodes;
+  if (node === undefined) throw new Error("No node was named");
+  return new ProtocolState(node, contracts.protocol);
+}
+
+function checkContracts({ contracts }: DumpHeader, trusted: string): DumpCheck {
+  const isTrusted = contracts.protocol === trusted;
+  return {
+    ...{ of: "contracts", id: contracts.protocol },
+    outcome: isTrusted ? "proved" : "failed",
+    says: isTrusted ? "It is the protocol that you trust." : `You trust ${trusted}.`,
+  };
+}
+
+/** @returns null for what is not checked again */
+async function checkLine(
+  line: DumpLine,
+  state: ProtocolState,
+  { protocol, nodes, from = 1 }: DumpOptions,
+): Promise<DumpCheck | null> {
+  if ("profile" in line) {
+    const { address, bns_name, bns } = line.profile;
+    const name = await state.nameOf(address);
+    return checkName("profile", address, `${bns_name}.${bns}`, name);
+  }
+  if ("organization" in line) {
+    const { id, name } = line.organization;
+    return checkName("organization", id, name, await state.organizationName(id));
+  }
+  const { endorsement, proof } = line;
+  const { id } = endorsement;
+  if (id < from) return null;
+  const { verdict, checks } = await verify(proof, { protocol, nodes });
+  const bad = checks.find(({ outcome }) => outcome === "failed");
+  const other = differenceOf(line);
+  if (verdict !== "failed" && other !== null) {
+    return { of: "endorsement", id, outcome: "failed", says: other };
+  }
+  const open = checks.find(({ outcome }) => outcome === "not-checkable");
+  return { of: "endorsement", id, outcome: verdict, says: (bad ?? open)?.says ?? "Proved." };
+}
+
+type EndorsementLine = Extract<DumpLine, { endorsement: unknown }>;
+
+/** What the document beside a proof says otherwise than the proof; null where both say the same. */
+function differenceOf({ endorsement, proof: { claim } }: EndorsementLine): string | null {
+  const said = {
+    sender: [endorsement.column_sender.address, claim.sender],
+    receiver: [endorsement.column_receiver.address, claim.receiver],
+    title: [endorsement.title, claim.words.title],
+    text: [endorsement.endorsement, claim.words.endorsement],
+    image: [endorsement.milestoneURI, claim.words.milestoneURI],
+    organization: [endorsement.organization?.id ?? null, claim.organization?.id ?? null],
+    status: [endorsement.withdrawn === undefined ? "approved" : "withdrawn", claim.status],
+  };
+  const other = Object.entries(said).find(([, [document, proved]]) => document !== proved);
+  return other === undefined ? null : `Beside the proof it has another ${other[0]}.`;
+}
+
+const checkName = (
+  of: "profile" | "organization",
+  id: string | number,
+  said: string,
+  onChain: string | null,
+): DumpCheck =>
+  onChain === said
+    ? { of, id, outcome: "proved", says: "The chain has it under this name." }
+    : { of, id, outcome: "failed", says: sayOther(onChain) };
+
+const sayOther = (name: string | null) =>
+  name === null ? "The chain has none." : `On the chain it is ${name}.`;
+
+/** Asks why a dump leaves out each endorsement that it has not. */
+async function checkMissing(
+  state: ProtocolState,
+  held: ReadonlySet<number>,
+  from: number,
+  tell: (checked: DumpCheck) => void,
+): Promise<void> {
+  const last = await state.lastEndorsement();
+  for (let id = from; id <= last; id += 1) {
+    if (held.has(id)) continue;
+    const found = await state.endorsement(id);
+    if (found === null || !["approved", "withdrawn"].includes(found.status)) continue;
+    const { sender, receiver } = found;
+    if ((await state.isSuspended(sender)) || (await state.isSuspended(receiver))) continue;
+    const says = `The chain has it as ${found.status}. It was left out, or approved since.`;
+    tell({ of: "endorsement", id, outcome: "newer", says });
+  }
+}
