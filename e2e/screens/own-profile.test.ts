@@ -8,7 +8,7 @@ import { walletRequest } from "../actions/wallet.ts";
 import { hear } from "../stack/announcements.ts";
 import { look } from "../stack/look.ts";
 import { lookAtLoading } from "./loading.ts";
-import { askPlain, button, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
+import { askPlain, button, fail, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
 
@@ -193,7 +193,7 @@ test("gives the owner of a profile everything of theirs in one file", async () =
   const { page } = await screens.open("/profile", "alice");
   await button(page, "Sign in to download it").click();
   await walletRequest(page).confirm();
-  const all = link(page, "Download all of mine");
+  const all = button(page, "Download all of mine");
   await all.waitFor();
   await look(page, "own-profile-signed-in", { bothThemes: true });
   const [download] = await Promise.all([page.waitForEvent("download"), all.click()]);
@@ -201,4 +201,25 @@ test("gives the owner of a profile everything of theirs in one file", async () =
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 2).toString()).toBe("PK");
   expect(bytes.includes("verify.html")).toBe(true);
+});
+
+test("says why there is no file of everything, and how to go on", async () => {
+  const person = await screens.open("/profile", "alice");
+  const { page } = person;
+  await button(page, "Sign in to download it").click();
+  await walletRequest(page).confirm();
+  const all = button(page, "Download all of mine");
+  let mend = await fail(person, "/export.zip", 429);
+  await all.click();
+  await says(page, "You have downloaded it several times within an hour. Try again later.");
+  await look(page, "own-profile-no-archive");
+  await mend();
+  mend = await fail(person, "/export.zip", 503);
+  await all.click();
+  await says(page, "The archive could not be made. Try again in a moment.");
+  await mend();
+  await fail(person, "/export.zip", 401);
+  await all.click();
+  await says(page, "You are signed out. Sign in to download it.");
+  await button(page, "Sign in to download it").waitFor();
 });

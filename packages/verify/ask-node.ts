@@ -38,7 +38,11 @@ async function ask(url: string, body?: unknown): Promise<{ exchange: Exchange; t
   }
 }
 
-const infoSchema = z.object({ network_id: z.int() });
+/** The key with which a node signs to its peers. Not every node tells it. */
+const infoSchema = z.object({
+  network_id: z.int(),
+  node_public_key: z.optional(z.nullable(z.string())),
+});
 const sourceSchema = z.object({ source: z.string() });
 const resultSchema = z.object({ okay: z.literal(true), result: z.string() });
 

@@ -20,13 +20,15 @@ import { chainIdOf } from "./transaction-checks.ts";
 /** What one node said. `same` holds the answers that all honest nodes share. */
 interface Told {
   node: string;
+  /** What tells nodes apart: the node's public key, or its address if it does not tell one. */
+  key: string;
   checks: Check[];
   same: Record<string, string | null>;
 }
 
 /** Checks the claim of a bundle on nodes, each asked in plain RPC, and compares what they say. */
 export async function checkOnNodes(proof: Proof, urls: readonly string[]): Promise<Check[]> {
-  // A node that is named twice agrees with itself. Under two names of one host it still counts twice.
+  // A node that is named twice agrees with itself. Under two names it is known by its key.
   const nodes = [
     ...new Map(urls.map((url) => new Node(url)).map((node) => [placeOf(node), node])).values(),
   ];
@@ -73,6 +75,7 @@ async function askNode(proof: Proof, node: Node): Promise<Told> {
   ] as const;
   return {
     node: node.url,
+    key: info.answer?.node_public_key ?? node.url,
     same: { "get-endorsement": state.answer?.hex ?? null, "get-owner": owner.answer?.hex ?? null },
     checks: [
       say("node-network", info, checkNetwork(proof, info)),
@@ -205,6 +208,13 @@ function checkAgreement(told: Told[]): Finding {
   if (first === undefined || others.length === 0) {
     return notCheckable("One node was asked, so nothing says that it tells the truth.");
   }
+  if (told.every(({ key }) => key === first.key)) {
+    const keys = told.map(({ node, key }) => ({ node, key }));
+    return notCheckable(
+      "These are names of one node, by the key that it tells, so nobody else confirms it.",
+      { keys },
+    );
+  }
   const answers = told.map(({ node, same }) => ({ node, ...same }));
   if (told.some(({ same }) => Object.values(same).includes(null))) {
     return notCheckable("Not every node answered, so they cannot be compared.", { answers });
@@ -213,7 +223,7 @@ function checkAgreement(told: Told[]): Finding {
     Object.entries(same).some(([question, answer]) => answer !== first.same[question]),
   );
   return differing.length === 0
-    ? passed(`${told.length} nodes say the same.`, { answers })
+    ? passed(`${new Set(told.map(({ key }) => key)).size} nodes say the same.`, { answers })
     : failed(
         `${[first, ...differing].map(({ node }) => node).join(" and ")} say different things.`,
         { answers },

@@ -1,3 +1,4 @@
+import { createECDH, createHash } from "node:crypto";
 import { MAINNET_EPOCH } from "@colonnade/contracts/deployment.ts";
 import { Hono } from "hono";
 import { z } from "zod";
@@ -26,8 +27,19 @@ const feeRequestSchema = z.object({
   estimated_len: z.int().positive().nullish(),
 });
 
+/** A key of this process. A node without a configured one has another after each start, too. */
+function makeIdentity() {
+  const key = createECDH("secp256k1").generateKeys("hex", "compressed");
+  const digest = createHash("sha256").update(key, "hex").digest();
+  return {
+    node_public_key: key,
+    node_public_key_hash: createHash("ripemd160").update(digest).digest("hex"),
+  };
+}
+
 /** The stacks-node's own routes about itself, fees and accounts. */
 export function nodeRoutes(chain: Chain): Hono {
+  const identity = makeIdentity();
   return new Hono()
     .get("/v2/info", (c) => {
       const { tip } = chain;
@@ -49,6 +61,7 @@ export function nodeRoutes(chain: Chain): Hono {
         tenure_height: tip.burn_block_height,
         exit_at_block_height: null,
         is_fully_synced: true,
+        ...identity,
       });
     })
     .get("/v2/pox", (c) => c.json(viewPox(chain)))

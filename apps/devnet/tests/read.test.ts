@@ -53,6 +53,8 @@ describe("the node's routes", () => {
         stacks_tip: devnet.tip.block_hash.slice(2),
         burn_block_height: 1,
         is_fully_synced: true,
+        node_public_key: expect.stringMatching(/^0[23][0-9a-f]{64}$/),
+        node_public_key_hash: expect.stringMatching(/^[0-9a-f]{40}$/),
       }),
     });
   });

@@ -19,7 +19,9 @@ export function exportRoutes(services: Services): Hono<Env> {
 
   app.get("/export.zip", async (c) => {
     const principal = await requireSession(c, services);
-    if (c.req.method !== "HEAD") rate.count(c, principal);
+    // A page asks first, so that it can say why there is no archive.
+    if (c.req.method === "HEAD") rate.check(c, principal);
+    else rate.count(c, principal);
     const verifyPage = (await openPage())?.identity ?? null;
     c.header("content-type", "application/zip");
     c.header("content-disposition", `attachment; filename="colonnade-${principal}.zip"`);

@@ -21,10 +21,25 @@ export function createRateLimit(config: Config, times: number, period: number, w
   let counts = new Map<string, number>();
   let end = Date.now() + period;
 
-  function countKey(key: string, most: number): void {
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    if (count > most) throw new TooManyError(Math.ceil((end - Date.now()) / 1000), words);
+  const refusal = () => new TooManyError(Math.ceil((end - Date.now()) / 1000), words);
+
+  function beginPeriod(): void {
+    if (Date.now() < end) return;
+    counts = new Map();
+    end = Date.now() + period;
+  }
+
+  /** What a request is counted under, each with the most. */
+  function keysOf(c: ClientContext, address?: string): [key: string, most: number][] {
+    const most = address === undefined ? times : times * ADDRESSES_PER_CLIENT;
+    const client = clientOf(c, config);
+    const site = siteOf(client);
+    return [
+      ...(address === undefined ? [] : [[address, times] satisfies [string, number]]),
+      // Before the client, so that a site over its limit adds no further clients to what is kept.
+      ...(site === null ? [] : [[site, most * CLIENTS_PER_SITE] satisfies [string, number]]),
+      [client, most],
+    ];
   }
 
   return {
@@ -34,17 +49,19 @@ export function createRateLimit(config: Config, times: number, period: number, w
      * @throws TooManyError
      */
     count(c: ClientContext, address?: string): void {
-      if (Date.now() >= end) {
-        counts = new Map();
-        end = Date.now() + period;
+      beginPeriod();
+      for (const [key, most] of keysOf(c, address)) {
+        const count = (counts.get(key) ?? 0) + 1;
+        counts.set(key, count);
+        if (count > most) throw refusal();
       }
-      if (address !== undefined) countKey(address, times);
-      const most = address === undefined ? times : times * ADDRESSES_PER_CLIENT;
-      const client = clientOf(c, config);
-      const site = siteOf(client);
-      // First, so that a site over its limit adds no further clients to what is kept.
-      if (site !== null) countKey(site, most * CLIENTS_PER_SITE);
-      countKey(client, most);
+    },
+
+    /** Says whether a request would be refused, and counts none. @throws TooManyError */
+    check(c: ClientContext, address?: string): void {
+      beginPeriod();
+      const isFull = keysOf(c, address).some(([key, most]) => (counts.get(key) ?? 0) >= most);
+      if (isFull) throw refusal();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { cp, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { carol } from "@colonnade/devnet/accounts.ts";
@@ -13,6 +15,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Options, type Report, verify } from "../../../packages/verify/verify.ts";
+import { listen, stopListening } from "../http/listen.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { startTestService } from "./support/fixture.ts";
 import { live, lives, mineOn, withdraw } from "./support/lives.ts";
@@ -296,6 +299,27 @@ describe("A proof from the service", () => {
         expect(failuresOf(await verify(bundle))).toEqual(["bundle"]);
       }),
     );
+  });
+
+  it("takes two names of one node for one, by its key", async () => {
+    const other = createServer(async (request, response) => {
+      const { method = "GET", url, headers } = request;
+      const answer = await fetch(devnet.url + url, {
+        ...{ method, headers: { "content-type": headers["content-type"] ?? "" } },
+        ...(method === "POST" ? { body: await text(request) } : {}),
+      });
+      response.writeHead(answer.status).end(await answer.text());
+    });
+    const port = await listen(other, 0, "");
+    const report = await verify(proofOf("approved"), {
+      protocol: PROTOCOL,
+      nodes: [devnet.url, `http://127.0.0.1:${port}`],
+    });
+    await stopListening(other);
+    expect(report.verdict).toBe("incomplete");
+    expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toMatchObject([
+      { name: "agreement", outcome: "not-checkable", says: expect.stringContaining("one node") },
+    ]);
   });
 
   it("fails where a node's chain went on, and names the nodes that disagree", async () => {
