@@ -2,17 +2,29 @@ import { fileURLToPath } from "node:url";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import {
   approve,
   edit,
   type Fixture,
   register,
+  signedChallenge,
+  signIn,
   startFixture,
   submit,
   withdraw,
 } from "../../apps/service/tests/support/fixture.ts";
 import { printing } from "../../apps/service/tests/support/move.ts";
-import { alice, bob, carol, person, watcher } from "../../apps/service/tests/support/people.ts";
+import {
+  alice,
+  bob,
+  carol,
+  owner,
+  type Person,
+  person,
+  watcher,
+} from "../../apps/service/tests/support/people.ts";
+import { applicationOf } from "../../apps/service/tests/support/review.ts";
 import { xssPayloads } from "../actions/xss-payloads.ts";
 import { setUpBrowser } from "../stack/browser.ts";
 import { openUnhydrated, untilHydrated, untilRendered } from "../stack/hydration.ts";
@@ -35,6 +47,7 @@ const nextId = () => {
 beforeAll(async () => {
   fixture = await startFixture({ webFolder });
   await fixture.mine(
+    printing(owner, { topic: "add-watcher", watcher: watcher.address, by: owner.address }),
     register(alice, xssPayloads[0]),
     register(bob),
     register(carol),
@@ -44,10 +57,14 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Opens a page that tells what runs on it and what its policy refuses. Images and names may be missing. */
-async function openWatched() {
+/**
+ * Opens a page that tells what runs on it and what its policy refuses. Images and names may be missing.
+ * @param viewer who is connected and signed in; nobody if absent
+ */
+async function openWatched(viewer?: Person) {
   const opened = await browser.newPerson({}, fixture.service.origin);
   const { page, errors, excused } = opened;
+  if (viewer !== undefined) await enter(page, viewer);
   // The hosts of the images do not exist.
   excused.push("/image");
   const happened: string[] = [];
@@ -67,6 +84,20 @@ async function openWatched() {
   ];
   return { page, takeHappened };
 }
+
+/** Connects somebody, and signs them in as their wallet would. */
+async function enter(page: Page, viewer: Person): Promise<void> {
+  const { origin } = fixture.service;
+  const { address } = viewer;
+  await page.addInitScript((principal) => localStorage.setItem("principal", principal), address);
+  const asked = await page.request.get(`${origin}/api/session/challenge?address=${address}`);
+  const { message, nonce } = challengeSchema.parse(await asked.json());
+  const data = signedChallenge(viewer, message, nonce);
+  const answer = await page.request.post(`${origin}/api/session`, { data, headers: { origin } });
+  expect(answer.ok()).toBe(true);
+}
+
+const challengeSchema = z.object({ message: z.string(), nonce: z.string() });
 
 /** Elements, attributes and links that only a text taken for markup could have made. */
 const findMade = (page: Page) =>
@@ -124,7 +155,7 @@ test.each(["<", '"', "'", "&", "</script>"])(
   },
 );
 
-/** Writes a text into every field that somebody can write on chain. @returns the pages that show it */
+/** Writes a text into every field that somebody can write. @returns the pages that show it */
 async function writeEverywhere(payload: string, index: number): Promise<string[]> {
   const [pending, suggested, withdrawn, org] = [nextId(), nextId(), nextId(), index + 1];
   const words = { title: payload, description: payload, image: payload };
@@ -154,6 +185,7 @@ async function writeEverywhere(payload: string, index: number): Promise<string[]
     approve(withdrawn, carol, named, words),
     withdraw(withdrawn, carol, { reason: payload }),
   );
+  await writeToWatchers(payload, { id: pending, org, named });
   const text = encodeURIComponent(payload);
   return [
     "/home",
@@ -165,21 +197,57 @@ async function writeEverywhere(payload: string, index: number): Promise<string[]
     `/profile/${bob.address}?endorsement=${pending}`,
     `/manage-endorsement/${suggested}`,
     `/edit-endorsement/${pending}`,
+    `/endorsement/${pending}`,
+    `/endorsement/${withdrawn}`,
+    `/embed/endorsement/${withdrawn}`,
     `/nowhere?${text}#${text}`,
+    "/review",
+    "/review?list=reports",
   ];
+}
+
+interface Written {
+  id: number;
+  org: number;
+  named: Person;
+}
+
+/** Applies with a text in every field, and reports everything that holds it, with the text as the reason. */
+async function writeToWatchers(payload: string, { id, org, named }: Written): Promise<void> {
+  const application = { ...applicationOf(named, payload), statement: payload, website: payload };
+  const document = JSON.stringify({ ...application, description: payload });
+  await fixture.database.kysely
+    .insertInto("applications")
+    .values({ applicant: named.address, document, at: Date.now() })
+    .execute();
+  const { api } = await signIn(fixture.service, named);
+  for (const subject of [
+    { kind: "endorsement", id },
+    { kind: "organization", id: org },
+    { kind: "profile", principal: named.address },
+  ] as const) {
+    await api("report", { body: { subject, reason: payload } });
+  }
 }
 
 test("runs no hostile text, in every field and on every page", async () => {
   const payloads = xssPayloads.slice(0, triesOf({ usual: 1, torture: xssPayloads.length }));
-  const { page, takeHappened } = await openWatched();
+  const visitor = await openWatched();
+  const reviewer = await openWatched(watcher);
   let opened = 0;
   for (const [index, payload] of payloads.entries()) {
     for (const path of await writeEverywhere(payload, index)) {
+      const isForWatchers = path.startsWith("/review");
+      const { page, takeHappened } = isForWatchers ? reviewer : visitor;
       const response = await page.goto(path);
       const shown = `${path} ${payload} ${response?.status()}`;
       // An open dialog hides the page's heading from assistive technology.
       const headings = page.locator("h1");
       await expect.poll(() => headings.count(), { message: shown, timeout: 20_000 }).not.toBe(0);
+      if (isForWatchers) {
+        const text = () => textOf(page);
+        await expect.poll(text, { message: shown, timeout: 20_000 }).toContain(plain(payload));
+      }
       expect([path, payload, await findMade(page), takeHappened()]).toEqual([
         path,
         payload,
@@ -189,11 +257,14 @@ test("runs no hostile text, in every field and on every page", async () => {
       opened += 1;
     }
   }
-  expect(opened).toBe(payloads.length * 10);
+  expect(opened).toBe(payloads.length * PAGES);
   tellRow({
-    fault: "a hostile text in every field that goes on chain, on ten pages",
+    fault: `a hostile text in every field that somebody can write, on ${PAGES} pages`,
     tries: opened,
     result: "shown as text; nothing ran, and the content security policy refused nothing",
     longestMs: null,
   });
 });
+
+/** Pages on which each text is looked for. */
+const PAGES = 15;
