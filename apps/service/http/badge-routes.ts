@@ -5,6 +5,7 @@ import { z } from "zod";
 import { bake } from "../images/drawing/bake.ts";
 import { drawCertificate } from "../images/drawing/certificate.ts";
 import { CERTIFICATE_VERSION } from "../images/drawing/certificate-places.ts";
+import { papers } from "../images/drawing/paper.ts";
 import { imageForPrint, imageForScreen } from "../images/drawing/parts.ts";
 import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
 import type { Drawings } from "./drawings.ts";
@@ -16,7 +17,7 @@ import { readProof } from "./reads/proof.ts";
 import type { Env, Services } from "./services.ts";
 
 /** `?paper=` of a badge to print. */
-export const paperSchema = z.object({ paper: z.enum(["a4", "letter"]).default("a4") });
+const paperSchema = z.object({ paper: z.enum(papers).default("a4") });
 
 /** A document opens no connection and runs no script, wherever it is opened. */
 const DOCUMENT_POLICY =

@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import viewer from "swagger-ui-dist/package.json" with { type: "json" };
 import { chooseEncoding, compress, type Encoding } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 

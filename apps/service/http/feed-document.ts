@@ -3,6 +3,7 @@ import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { Feed } from "feed";
 import { escapeMarkup } from "../escape-markup.ts";
+import { withoutForbidden } from "../xml.ts";
 
 /** Atom, RSS 2.0 and JSON Feed 1.1, by the ending of their addresses. */
 export const feedTypes = {
@@ -99,9 +100,5 @@ function entryOf(endorsement: Endorsement, origin: string) {
   };
 }
 
-/** Characters that no XML may hold, and halves of one. */
-const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
 /** Without characters that show nothing or turn what stands beside them. */
-const shown = (text: string) =>
-  withoutHidden(text).replaceAll(/\r\n?/g, "\n").replaceAll(forbidden, "");
+const shown = (text: string) => withoutForbidden(withoutHidden(text).replaceAll(/\r\n?/g, "\n"));

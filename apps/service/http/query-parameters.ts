@@ -2,6 +2,7 @@ import type { Call } from "@colonnade/domain/http/call.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import type { MiddlewareHandler } from "hono";
 import { InputError } from "./errors.ts";
+import { plainParametersOf, plainPaths } from "./openapi/plain-paths.ts";
 import type { Env } from "./services.ts";
 
 interface KnownParameters {
@@ -19,14 +20,14 @@ const known: KnownParameters[] = [
         group.flatMap(({ query }) => Object.keys(query?.shape ?? {})),
       ),
   ),
-  knownOf("GET /api/stream", ["principal"]),
-  knownOf("GET /social/{file}", []),
-  knownOf("GET /api/badge/{file}", ["paper"]),
+  ...Object.keys(plainPaths)
+    .filter((path) => /^\/(?:api|social)\//.test(path))
+    .map((path) => knownOf(`GET ${path}`, plainParametersOf(path))),
 ];
 
 function knownOf(key: string, names: string[]): KnownParameters {
   const [method = "", path = ""] = key.split(" ");
-  const pattern = path.replace(/\{\w+\}/g, "[^/]+");
+  const pattern = path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
   return { path: new RegExp(`^${pattern}$`), method, names: new Set(names) };
 }
 

@@ -1,6 +1,6 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openApiDocument } from "../http/openapi.ts";
+import { openApiDocument } from "../http/openapi/document.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
 
 describe("The API docs", () => {

@@ -4,7 +4,7 @@ import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { plainPaths } from "../http/openapi.ts";
+import { plainParametersOf, plainPaths } from "../http/openapi/plain-paths.ts";
 import { databases } from "./support/databases.ts";
 import {
   approve,
@@ -192,7 +192,7 @@ describe.each(databases)("Nonsense on %s", (databaseName, openDatabase) => {
     ...Object.values<Call>(calls)
       .filter(({ method }) => method === "GET")
       .map(({ path, query }) => ({ path, keys: Object.keys(query?.shape ?? {}) })),
-    ...Object.keys(plainPaths).map((path) => ({ path, keys: ["principal"] })),
+    ...Object.keys(plainPaths).map((path) => ({ path, keys: plainParametersOf(path) })),
   ];
   const writes = Object.entries<Call>(calls).filter(([, { method }]) => method !== "GET");
   const target = (path: string, id: string) =>

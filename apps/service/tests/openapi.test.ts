@@ -1,7 +1,7 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
-import { openApiDocument } from "../http/openapi.ts";
+import { openApiDocument } from "../http/openapi/document.ts";
 import { startFixture } from "./support/fixture.ts";
 import { checkBy } from "./support/openapi-check.ts";
 

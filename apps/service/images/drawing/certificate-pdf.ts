@@ -9,15 +9,12 @@ import {
   SEAL,
   textsOf,
 } from "./certificate-places.ts";
-import { fallbackFonts, fonts } from "./fonts.ts";
+import { allFonts } from "./fonts.ts";
+import type { Paper } from "./paper.ts";
+import { type PlacedLine, placeLines } from "./placed-lines.ts";
 import { pathOf, qrCodeOf } from "./qr-code.ts";
 import { certificate, colors, type Ink, type Shape, seals } from "./shapes.ts";
 import { shownText } from "./text.ts";
-import { type Line, setText } from "./typesetting.ts";
-
-/** Sizes of paper, as PDF names them. Certificates lie on their long side. */
-export const papers = { a4: "A4", letter: "LETTER" } as const;
-export type Paper = keyof typeof papers;
 
 export interface PdfExtras {
   paper: Paper;
@@ -35,18 +32,12 @@ export async function drawPdfCertificate(
   { paper, date, image, baked }: PdfExtras,
 ): Promise<Buffer> {
   const doc = new PDFDocument({
-    ...{
-      size: papers[paper],
-      layout: "landscape",
-      margin: 0,
-      pdfVersion: "1.7",
-      tagged: true,
-      lang: "en",
-    },
+    ...{ size: paper.toUpperCase(), layout: "landscape", margin: 0 },
+    ...{ pdfVersion: "1.7", tagged: true, lang: "en" },
     ...{ displayTitle: true, info: infoOf(content, date) },
   });
   const whole = buffer(doc);
-  for (const [name, { file }] of Object.entries({ ...fonts, ...fallbackFonts })) {
+  for (const [name, { file }] of Object.entries(allFonts)) {
     doc.registerFont(name, file);
   }
   for (const [name, json] of Object.entries(baked)) {
@@ -96,21 +87,17 @@ function drawContent(doc: Doc, content: CertificateContent, image: Uint8Array | 
 }
 
 /** A text as readers of the document find it: whole, in the order of its characters. */
-function structureOf(doc: Doc, { text, label, place }: PlacedText) {
-  const shown = shownText(text, place.font);
-  const { lines, size, leading } = setText(shown, place, place.sizes, label);
+function structureOf(doc: Doc, placed: PlacedText) {
+  const { text, label, place } = placed;
+  const { lines, size } = placeLines(placed);
   const tag = place.font === "heading" ? "H1" : "P";
-  return doc.struct(tag, { actual: shown + label }, () => {
+  return doc.struct(tag, { actual: shownText(text, place.font) + label }, () => {
     doc.fontSize(size).fillColor(place.color);
-    lines.forEach((line, at) => {
-      const isRight = line.isRtl !== (place.atEnd === true);
-      const left = place.left + (isRight ? place.width - line.width : 0);
-      drawLine(doc, line, left, place.top + size + at * leading);
-    });
+    for (const line of lines) drawLine(doc, line);
   });
 }
 
-function drawLine(doc: Doc, { runs }: Line, left: number, baseline: number): void {
+function drawLine(doc: Doc, { runs, left, baseline }: PlacedLine): void {
   let x = left;
   for (const { text, font, width } of runs) {
     // With a list of features pdfkit lays a run out as a whole. Without one it would take each word by itself.

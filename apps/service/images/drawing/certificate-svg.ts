@@ -1,19 +1,19 @@
+import { escapeXml } from "../../xml.ts";
 import { type Baked, bakedElements } from "./bake.ts";
 import {
   type CertificateContent,
   IMAGE,
-  type PlacedText,
   QR,
   SEAL,
+  type TextPlace,
   textsOf,
 } from "./certificate-places.ts";
 import { embedFonts } from "./embedded-fonts.ts";
+import { type PlacedLine, placeLines } from "./placed-lines.ts";
 import { pathOf, qrCodeOf } from "./qr-code.ts";
 import { certificate, colors, seals } from "./shapes.ts";
 import { svgOf } from "./svg.ts";
 import { shownText } from "./text.ts";
-import { type Line, setText } from "./typesetting.ts";
-import { escapeXml } from "./xml.ts";
 
 /**
  * Draws an endorsement as a certificate in SVG. Its words are text, in fonts of its own.
@@ -27,7 +27,7 @@ export async function drawSvgCertificate(
 ): Promise<string> {
   const { width, height, paper, shapes } = certificate;
   const code = qrCodeOf(content.address);
-  const texts = textsOf(content).map(set);
+  const texts = textsOf(content).map((text) => ({ ...placeLines(text), place: text.place }));
   const { css, families } = await embedFonts(
     texts.flatMap(({ lines }) => lines.flatMap((line) => line.runs)),
   );
@@ -49,21 +49,16 @@ ${texts.map((text) => elementsOf(text, families)).join("\n")}
 const imageOf = (image: Uint8Array) =>
   `<image x="${IMAGE.left}" y="${IMAGE.top}" width="${IMAGE.width}" height="${IMAGE.height}" preserveAspectRatio="xMidYMid slice" href="data:image/webp;base64,${Buffer.from(image).toString("base64")}"/>`;
 
-const set = ({ text, label, place }: PlacedText) => ({
-  place,
-  ...setText(shownText(text, place.font), place, place.sizes, label),
-});
+interface SetText {
+  place: TextPlace;
+  size: number;
+  lines: PlacedLine[];
+}
 
-function elementsOf(
-  { place, lines, size, leading }: ReturnType<typeof set>,
-  families: string,
-): string {
-  const { left, top, width, font, color, atEnd = false } = place;
-  const element = ({ text, isRtl, width: used }: Line, at: number) => {
-    const isRight = isRtl !== atEnd;
-    const x = isRight ? left + width - (isRtl ? 0 : used) : left + (isRtl ? used : 0);
-    const y = top + size + at * leading;
-    return `<text x="${round(x)}" y="${round(y)}"${isRtl ? ' direction="rtl"' : ""}>${escapeXml(text)}</text>`;
+function elementsOf({ place: { font, color }, size, lines }: SetText, families: string): string {
+  const element = ({ text, isRtl, left, width, baseline }: PlacedLine) => {
+    const x = isRtl ? left + width : left;
+    return `<text x="${round(x)}" y="${round(baseline)}"${isRtl ? ' direction="rtl"' : ""}>${escapeXml(text)}</text>`;
   };
   return `<g font-family="${font}, ${families}" font-size="${size}" fill="${color}">${lines.map(element).join("")}</g>`;
 }

@@ -1,10 +1,14 @@
 import * as fontkit from "fontkit";
-import { type FallbackName, type FontName, fallbackFonts, fonts } from "./fonts.ts";
+import {
+  type AnyFont,
+  allFonts,
+  type FallbackName,
+  type FontName,
+  fallbackFonts,
+} from "./fonts.ts";
 
 /** Widths and letters that are kept. */
 const MOST_KEPT = 20_000;
-
-export type AnyFont = FontName | FallbackName;
 
 const widths = new Map<string, number>();
 
@@ -26,7 +30,7 @@ const known = new Map<AnyFont, fontkit.Font>();
 function opened(name: AnyFont): fontkit.Font {
   const found = known.get(name);
   if (found !== undefined) return found;
-  const font = fontkit.openSync({ ...fonts, ...fallbackFonts }[name].file);
+  const font = fontkit.openSync(allFonts[name].file);
   if (!("layout" in font)) throw new Error(`${name} is not one font`);
   known.set(name, font);
   return font;

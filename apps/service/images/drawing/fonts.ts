@@ -34,5 +34,8 @@ export const fallbackFonts = {
   emoji: { family: "Noto Emoji", file: fileOf("noto-emoji/400Regular/NotoEmoji_400Regular.ttf") },
 };
 
+export const allFonts = { ...fonts, ...fallbackFonts };
+
 export type FontName = keyof typeof fonts;
 export type FallbackName = keyof typeof fallbackFonts;
+export type AnyFont = keyof typeof allFonts;

@@ -1,7 +1,7 @@
 import bidiFactory from "bidi-js/dist/bidi.mjs";
 import LineBreaker from "linebreak";
-import { type AnyFont, fontOf, widthIn } from "./font-metrics.ts";
-import type { FontName } from "./fonts.ts";
+import { fontOf, widthIn } from "./font-metrics.ts";
+import type { AnyFont, FontName } from "./fonts.ts";
 
 /** Characters of one font and one direction. */
 export interface Run {
@@ -26,8 +26,6 @@ export interface SetText {
   size: number;
   /** From one baseline to the next. */
   leading: number;
-  /** Whether nothing was cut. */
-  isWhole: boolean;
 }
 
 export interface Place {
@@ -54,10 +52,9 @@ export function setText(text: string, place: Place, sizes: readonly number[], la
     lines = breakLines(measured, place.width / size, most + 1);
     if (lines.length <= most) break;
   }
-  const isWhole = lines.length <= most;
-  if (!isWhole) lines = cut(text, label, place, size, most);
+  if (lines.length > most) lines = cut(text, label, place, size, most);
   const scaled = lines.map((line) => scale(line, size));
-  return { lines: scaled, size, leading: measured.leading * size, isWhole };
+  return { lines: scaled, size, leading: measured.leading * size };
 }
 
 /** The longest beginning of a text that fits, found by halving. */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { openApiDocument } from "../../http/openapi.ts";
+import type { openApiDocument } from "../../http/openapi/document.ts";
 
 export type Document = ReturnType<typeof openApiDocument>;
 

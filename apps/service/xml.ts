@@ -1,7 +1,10 @@
-import { escapeMarkup } from "../../escape-markup.ts";
+import { escapeMarkup } from "./escape-markup.ts";
 
 /** What XML 1.0 cannot hold, however it is escaped. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** A text without what no XML can hold: control characters, and halves of a character. */
+export const withoutForbidden = (text: string): string => text.replace(forbidden, "");
 
 /** A text as content or as an attribute of an XML document. */
 export const escapeXml = (text: string): string => escapeMarkup(text.replace(forbidden, "\uFFFD"));
