@@ -37,6 +37,7 @@ export async function* readDump(
   hash: Sha256,
 ): AsyncGenerator<DumpPart> {
   const counts = { profiles: 0, organizations: 0, endorsements: 0 };
+  const seen = new Set<string>();
   let number = 0;
   let isOver = false;
   for await (const text of lines) {
@@ -53,7 +54,11 @@ export async function* readDump(
       continue;
     } else {
       const line = parse(dumpLineSchema, value, number);
-      counts[countOf(line, number)] += 1;
+      const { kind, id } = subjectOf(line, number);
+      const subject = `${kind} ${id}`;
+      if (seen.has(subject)) throw new BrokenDumpError(`Line ${number}: this stands twice.`);
+      seen.add(subject);
+      counts[kind] += 1;
       yield { kind: "line", line, text };
     }
     hash.update(`${text}\n`);
@@ -63,11 +68,12 @@ export async function* readDump(
 
 const isEnd = (value: unknown) => typeof value === "object" && value !== null && "end" in value;
 
-function countOf(line: DumpLine, number: number) {
-  if ("profile" in line) return "profiles";
-  if ("organization" in line) return "organizations";
+function subjectOf(line: DumpLine, number: number) {
+  if ("profile" in line) return { kind: "profiles", id: line.profile.address } as const;
+  if ("organization" in line) return { kind: "organizations", id: line.organization.id } as const;
   const { endorsement, proof } = line;
-  if (endorsement.id === proof.claim.id) return "endorsements";
+  const { id } = endorsement;
+  if (id === proof.claim.id) return { kind: "endorsements", id } as const;
   throw new BrokenDumpError(`Line ${number}: the proof is of another endorsement.`);
 }
 

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
 import { BrokenDumpError } from "@colonnade/domain/dump-lines.ts";
 import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { linesOf } from "@colonnade/domain/lines.ts";
 import { readBakedProof } from "./baked-image.ts";
 import { checkDump, type DumpCheck } from "./dump-check.ts";
 import { SilentNodeError } from "./protocol-state.ts";
@@ -117,19 +118,12 @@ const dumpLineOf = ({ of, id, outcome, says }: DumpCheck) =>
   visible(`${dumpMarks[outcome]} ${of} ${id}: ${says}`);
 
 async function* linesIn(file: string): AsyncGenerator<string> {
-  let rest = "";
   try {
     const source = pipeline(createReadStream(file), createGunzip(), () => {});
-    source.setEncoding("utf8");
-    for await (const chunk of source) {
-      const lines = (rest + String(chunk)).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
+    yield* linesOf(source.setEncoding("utf8"));
   } catch (error) {
     throw new InputError(`${file} cannot be read: ${messageOf(error)}`);
   }
-  if (rest !== "") yield rest;
 }
 
 async function readBundle(subject: string, service: string | undefined): Promise<unknown> {

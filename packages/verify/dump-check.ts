@@ -1,5 +1,7 @@
+import { categoryOf } from "@colonnade/domain/category.ts";
 import type { DumpHeader, DumpLine } from "@colonnade/domain/dump.ts";
 import { BrokenDumpError, type DumpPart, readDump } from "@colonnade/domain/dump-lines.ts";
+import { displayName } from "@colonnade/domain/profile.ts";
 import { sha256 } from "@noble/hashes/sha256";
 import { bytesToHex } from "@noble/hashes/utils";
 import { ProtocolState } from "./protocol-state.ts";
@@ -132,7 +134,14 @@ function differenceOf({ endorsement, proof: { claim } }: EndorsementLine): strin
     title: [endorsement.title, claim.words.title],
     text: [endorsement.endorsement, claim.words.endorsement],
     image: [endorsement.milestoneURI, claim.words.milestoneURI],
+    category: [endorsement.category, categoryOf(claim.words.milestoneURI).name],
     organization: [endorsement.organization?.id ?? null, claim.organization?.id ?? null],
+    "name of the organization": [
+      endorsement.organization?.name ?? null,
+      claim.organization?.name ?? null,
+    ],
+    "name of the sender": [displayName(endorsement.column_sender), claim.names.sender ?? ""],
+    "name of the receiver": [displayName(endorsement.column_receiver), claim.names.receiver ?? ""],
     status: [endorsement.withdrawn === undefined ? "approved" : "withdrawn", claim.status],
   };
   const other = Object.entries(said).find(([, [document, proved]]) => document !== proved);

@@ -4,6 +4,7 @@ import { link, rm } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { pipeline as finishing } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { linesOf } from "@colonnade/domain/lines.ts";
 import { OperatorError, type OutputFile } from "./command.ts";
 
 /**
@@ -52,20 +53,13 @@ async function linkNew(from: string, to: string): Promise<void> {
 
 /** Reads the lines of a backup file. @throws OperatorError when it cannot be read or is cut off */
 export async function* readBackupFile(path: string): AsyncGenerator<string> {
-  let rest = "";
   try {
-    // The callback gets the error that the loop throws.
+    // The callback gets the error that the lines throw.
     const source = pipeline(createReadStream(path), createGunzip(), () => {});
-    source.setEncoding("utf8");
-    for await (const chunk of source) {
-      const lines = (rest + String(chunk)).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
+    yield* linesOf(source.setEncoding("utf8"));
   } catch (error) {
     throw new OperatorError(`${path} cannot be read: ${sayError(error)}`);
   }
-  if (rest !== "") yield rest;
 }
 
 function sayError(error: unknown): string {

@@ -115,6 +115,25 @@ describe("A dump, with its service switched off", () => {
     ]);
   });
 
+  it("fails with other names or another category beside the proof", async () => {
+    const changes = {
+      "name of the sender": ({ endorsement }) => {
+        endorsement.column_sender.bns_name += "x";
+      },
+      "name of the receiver": ({ endorsement }) => {
+        endorsement.column_receiver.bns_name += "x";
+      },
+      category: ({ endorsement }) => {
+        endorsement.category = "Legal";
+      },
+    } satisfies Record<string, (line: Extract<DumpLine, { proof: unknown }>) => void>;
+    for (const [name, change] of Object.entries(changes)) {
+      expect(await check(changedAt(1, change))).toMatchObject([
+        { id: 1, outcome: "failed", says: `Beside the proof it has another ${name}.` },
+      ]);
+    }
+  });
+
   it("names an endorsement that is left out, and somebody who was invented", async () => {
     const without = lines.filter((line) => !("endorsement" in line && line.endorsement.id === 3));
     expect(await check(without)).toMatchObject([{ id: 3, outcome: "newer" }]);
