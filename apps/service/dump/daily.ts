@@ -3,7 +3,7 @@ import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { readStatus } from "../http/index-status.ts";
-import { makeDump, readSuspended, UnsettledError } from "./make.ts";
+import { makeDump, removeOutdated, UnsettledError } from "./make.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -16,8 +16,8 @@ interface Daily {
 }
 
 /**
- * Makes a dump if the newest is a day old, or if a watcher suspended somebody since. None while the index is empty or
- * behind the chain.
+ * Makes a dump if the newest is a day old. Dumps from before a watcher suspended somebody are removed first, and then
+ * there is none while the index is empty or behind the chain.
  */
 export async function makeDailyDump({
   config,
@@ -26,6 +26,7 @@ export async function makeDailyDump({
   stopping,
   log,
 }: Daily): Promise<void> {
+  await removeOutdated(database);
   if (!(await isDue(database))) return;
   const { tip, catchingUp, stalled } = await readStatus({ config, database, catchingUpNow });
   if (tip === null || catchingUp !== null || stalled !== null) return;
@@ -47,8 +48,7 @@ async function isDue(database: Database): Promise<boolean> {
     .selectFrom("dumps")
     .where("manifest", "is not", null)
     .orderBy("id", "desc")
-    .select(["at", "suspended"])
+    .select("at")
     .executeTakeFirst();
-  if (newest === undefined || Date.now() - newest.at >= DAY) return true;
-  return newest.suspended !== (await readSuspended(database));
+  return newest === undefined || Date.now() - newest.at >= DAY;
 }

@@ -5,6 +5,7 @@ import { readEndorsement } from "../http/reads/endorsements.ts";
 import { organizationCardSql } from "../http/reads/organizations.ts";
 import { profileCardSql } from "../http/reads/profiles.ts";
 import { readProof } from "../http/reads/proof.ts";
+import { notSuspendedSql } from "../http/reads/shared-sql.ts";
 
 /** A line, and what it is of. */
 export interface Line {
@@ -72,8 +73,7 @@ async function readIds({ kysely }: Database, first: number): Promise<number[]> {
   const { rows } = await sql<{ id: string | number }>`
     select e.id from endorsements e
     where e.id between ${first} and ${first + PAGE - 1} and e.status in ('approved', 'withdrawn')
-      and (select suspended from profiles where address = e.sender) is not true
-      and (select suspended from profiles where address = e.receiver) is not true
+      and ${sql.raw(notSuspendedSql("e.sender"))} and ${sql.raw(notSuspendedSql("e.receiver"))}
     order by e.id`.execute(kysely);
   return rows.map(({ id }) => Number(id));
 }

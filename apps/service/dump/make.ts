@@ -21,7 +21,7 @@ export class UnsettledError extends Error {
 
 /**
  * Makes a dump, and keeps it in the database in parts, so that every process serves it and its length takes no memory.
- * Older dumps are removed, and all of them if somebody was suspended since.
+ * The last one but one stays.
  * @throws UnsettledError
  */
 export async function makeDump(
@@ -29,12 +29,12 @@ export async function makeDump(
   config: Config,
   signal: AbortSignal,
 ): Promise<DumpManifest | null> {
+  await removeOutdated(database);
   await removeUnfinished(database);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const block = await readTip(database);
     if (block === null) return null;
-    const suspended = await readSuspended(database);
-    const made = await tryDump(database, { config, block, suspended, signal });
+    const made = await tryDump(database, { config, block, signal });
     if (made !== null) return made;
   }
   throw new UnsettledError(`The chain went back during ${TRIES} dumps`);
@@ -43,14 +43,13 @@ export async function makeDump(
 interface Task {
   config: Config;
   block: DumpHeader["block"];
-  suspended: string;
   signal: AbortSignal;
 }
 
 /** @returns null if the block with which it began is not canonical any more */
 async function tryDump(
   database: Database,
-  { config, block, suspended, signal }: Task,
+  { config, block, signal }: Task,
 ): Promise<DumpManifest | null> {
   const web = webConfig(config);
   const header: DumpHeader = {
@@ -63,6 +62,7 @@ async function tryDump(
     ...{ origin: config.origin, at: new Date().toISOString(), block },
   };
   const counts = { profiles: 0, organizations: 0, endorsements: 0 };
+  const id = await begin(database);
   async function* lines(): AsyncGenerator<string> {
     const hash = createHash("sha256");
     const send = (json: string) => {
@@ -80,7 +80,6 @@ async function tryDump(
     const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
     yield `${JSON.stringify({ end })}\n`;
   }
-  const id = await begin(database);
   const { bytes, sha256 } = await keep(database, id, lines());
   if (!(await isCanonical(database, block))) {
     await database.kysely.deleteFrom("dumps").where("id", "=", id).execute();
@@ -89,14 +88,15 @@ async function tryDump(
   const file = `${config.origin}/dump/${sha256}.ndjson.gz`;
   const schema = `${config.origin}/dump/schema.json`;
   const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
-  await finish(database, { id, sha256, suspended, manifest: JSON.stringify(manifest) });
+  await finish(database, { id, sha256, manifest: JSON.stringify(manifest) });
   return manifest;
 }
 
+/** Notes whom watchers suspend before the first line is read. */
 async function begin({ kysely }: Database): Promise<number> {
   const { id } = await kysely
     .insertInto("dumps")
-    .values({ at: Date.now() })
+    .values({ at: Date.now(), suspended: suspendedNow })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -131,17 +131,16 @@ async function keep(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Lets a dump be served, and removes those that it replaces: all that hold somebody whom a watcher suspended since. */
+/** Lets a dump be served, and removes those that it replaces. */
 async function finish(
   { kysely }: Database,
-  { id, ...whole }: { id: number; sha256: string; suspended: string; manifest: string },
+  { id, ...whole }: { id: number; sha256: string; manifest: string },
 ): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await trx.updateTable("dumps").set(whole).where("id", "=", id).execute();
     const kept = await trx
       .selectFrom("dumps")
       .where("manifest", "is not", null)
-      .where("suspended", "=", whole.suspended)
       .orderBy("id", "desc")
       .limit(KEPT)
       .select("id")
@@ -150,6 +149,14 @@ async function finish(
     await trx.deleteFrom("dumps").where("id", "not in", ids).execute();
   });
 }
+
+/** Whom watchers suspend now, as a digest. */
+const suspendedNow = sql<string>`(
+  select md5(coalesce(string_agg(address, ',' order by address), '')) from profiles where suspended)`;
+
+/** Removes the dumps from before a watcher suspended or restored somebody. */
+export const removeOutdated = ({ kysely }: Database) =>
+  kysely.deleteFrom("dumps").where("suspended", "<>", suspendedNow).execute();
 
 const removeUnfinished = ({ kysely }: Database) =>
   kysely.deleteFrom("dumps").where("manifest", "is", null).execute();
@@ -171,12 +178,4 @@ async function isCanonical({ kysely }: Database, { id }: DumpHeader["block"]): P
     .select("height")
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** Whom watchers suspend now, as a digest. */
-export async function readSuspended({ kysely }: Database): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`
-    select md5(coalesce(string_agg(address, ',' order by address), '')) as digest
-    from profiles where suspended`.execute(kysely);
-  return rows[0]?.digest ?? "";
 }

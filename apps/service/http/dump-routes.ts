@@ -1,4 +1,4 @@
-import { dumpJsonSchema } from "@colonnade/domain/dump.ts";
+import { dumpJsonSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import { type Context, Hono } from "hono";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
@@ -31,7 +31,7 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
       .select(["manifest", "sha256"])
       .executeTakeFirst();
     if (newest === undefined || newest.manifest === null) {
-      throw new NotFoundError("There is no dump yet. The first is made when the index is complete");
+      throw new NotFoundError("There is no dump now. One is made when the index is complete");
     }
     open(c, `"${newest.sha256}"`, "no-cache");
     if (isKnown(c, `"${newest.sha256}"`)) return c.body(null, 304);
@@ -48,19 +48,19 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
   app.get("/dump/:file{[0-9a-f]{64}\\.ndjson\\.gz}", async (c) => {
     const sha256 = c.req.param("file").slice(0, 64);
     const dump = await database.kysely
-      .selectFrom("dumps as d")
-      .innerJoin("dump_parts as p", "p.dump_id", "d.id")
-      .where("d.sha256", "=", sha256)
-      .groupBy("d.id")
-      .select(({ fn }) => ["d.id", fn.countAll<number>().as("parts")])
-      .select(({ fn, ref }) => fn.sum<number>(fn("length", [ref("p.bytes")])).as("bytes"))
+      .selectFrom("dumps")
+      .where("sha256", "=", sha256)
+      .select(["id", "manifest"])
       .executeTakeFirst();
-    if (dump === undefined) throw new NotFoundError("There is no such dump any more");
-    // Not kept for longer: a newer one replaces it at once if a watcher suspends somebody.
+    if (dump === undefined || dump.manifest === null) {
+      throw new NotFoundError("There is no such dump any more");
+    }
+    const { bytes } = dumpManifestSchema.parse(JSON.parse(dump.manifest));
+    // Not kept for longer: it is removed at once if a watcher suspends somebody.
     open(c, `"${sha256}"`, "public, max-age=3600");
     if (isKnown(c, `"${sha256}"`)) return c.body(null, 304);
     c.header("content-type", "application/gzip");
-    c.header("content-length", String(dump.bytes));
+    c.header("content-length", String(bytes));
     c.header(
       "content-disposition",
       `attachment; filename="colonnade-${sha256.slice(0, 8)}.ndjson.gz"`,
@@ -69,15 +69,14 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     rate.count(c);
     const release = places.acquire(c);
     c.env.outgoing.once("close", release);
-    return c.body(parts(dump.id, Number(dump.parts)));
+    return c.body(parts(dump.id, bytes));
   });
 
   /** Reads a part when the client has taken the one before. */
-  function parts(id: number, count: number): ReadableStream<Uint8Array> {
-    let n = 0;
+  function parts(id: number, bytes: number): ReadableStream<Uint8Array> {
+    let [n, sent] = [0, 0];
     return new ReadableStream({
       async pull(controller) {
-        if (n === count) return controller.close();
         const part = await database.kysely
           .selectFrom("dump_parts")
           .where("dump_id", "=", id)
@@ -87,7 +86,9 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
         // It was removed meanwhile. The connection breaks, so nobody takes half of it for whole.
         if (part === undefined) return controller.error(new NotFoundError("The dump is gone"));
         n += 1;
+        sent += part.bytes.length;
         controller.enqueue(new Uint8Array(part.bytes));
+        if (sent === bytes) controller.close();
       },
     });
   }

@@ -174,7 +174,7 @@ it.each([
   expect(Buffer.from(bytes).toString("latin1")).toContain("/FontFile2");
 });
 
-it("draws the same bytes again, and another paper anew", async () => {
+it("has the same ETag when asked again, and another for another paper", async () => {
   const [first, letter] = [await get("2.pdf"), await get("2.pdf?paper=letter")];
   const tag = first.headers.get("etag") ?? "";
   expect(letter.headers.get("etag")).not.toBe(tag);

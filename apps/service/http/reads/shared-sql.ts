@@ -3,6 +3,10 @@ import { limits } from "@colonnade/domain/limits.ts";
 // Pieces of SQL that put JSON together from the fragments written at ingest. Everything they quote is
 // an address or a fragment, so no text of a user is ever escaped here.
 
+/** Whether no watcher suspends somebody, from an expression of the address. */
+export const notSuspendedSql = (address: string) =>
+  `(select suspended from profiles where address = ${address}) is not true`;
+
 /** A person in brief, from a joined `profiles` row; with empty names if the row is missing. */
 export function briefSql(profile: string, address: string): string {
   return `coalesce(${profile}.brief, '{"address":"' || ${address} || '","bns_name":"","bns":"","profileImageUrl":""}')`;

@@ -2,7 +2,7 @@ import { type Endorsement, endorsementSchema } from "@colonnade/domain/endorseme
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import * as z from "zod/mini";
 import type { Database } from "../../db/database.ts";
-import { emptyPage, endorsementPageSql, pageName } from "./shared-sql.ts";
+import { emptyPage, endorsementPageSql, notSuspendedSql, pageName } from "./shared-sql.ts";
 
 const pageSchema = z.object({ items: z.array(endorsementSchema) });
 
@@ -38,7 +38,7 @@ export async function readShownEarned(
   const pageSql = `page as (
       select * from endorsements
       where receiver = $1 and status = 'approved' and shown
-        and (select suspended from profiles where address = endorsements.sender) is not true
+        and ${notSuspendedSql("endorsements.sender")}
       order by id desc limit ${limit + 1}
     )`;
   const name = pageName("shown-earned", limit);

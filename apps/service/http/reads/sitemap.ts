@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { notSuspendedSql } from "./shared-sql.ts";
 
 /** Addresses on one page of the sitemap. The protocol allows 50,000. */
 export const PAGE = 10_000;
@@ -30,8 +31,7 @@ export async function readPaths(database: Database, list: Listed, n: number): Pr
     const { rows } = await sql<{ id: string }>`
       select e.id from endorsements e
       where e.id between ${first} and ${n * PAGE} and e.status = 'approved'
-        and (select suspended from profiles where address = e.sender) is not true
-        and (select suspended from profiles where address = e.receiver) is not true
+        and ${sql.raw(notSuspendedSql("e.sender"))} and ${sql.raw(notSuspendedSql("e.receiver"))}
       order by e.id`.execute(kysely);
     return rows.map(({ id }) => `/endorsement/${id}`);
   }
