@@ -1,6 +1,7 @@
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { readPatiently } from "../db/read-patiently.ts";
 import { readEndorsement } from "../http/reads/endorsements.ts";
 import { organizationCardSql } from "../http/reads/organizations.ts";
 import { profileCardSql } from "../http/reads/profiles.ts";
@@ -29,9 +30,10 @@ export async function* dumpLines(database: Database, config: WebConfig): AsyncGe
 
 async function* profiles({ kysely }: Database): AsyncGenerator<Line> {
   for (let after = ""; ; ) {
-    const { rows } = await sql<{ address: string; json: string }>`
+    const page = sql<{ address: string; json: string }>`
       select p.address, ${sql.raw(profileCardSql)} as json from profiles p
-      where p.registered and p.address > ${after} order by p.address limit ${PAGE}`.execute(kysely);
+      where p.registered and p.address > ${after} order by p.address limit ${PAGE}`;
+    const { rows } = await readPatiently(() => page.execute(kysely));
     for (const { json } of rows) yield { kind: "profiles", json: `{"profile":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -41,9 +43,10 @@ async function* profiles({ kysely }: Database): AsyncGenerator<Line> {
 
 async function* organizations({ kysely }: Database): AsyncGenerator<Line> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<{ id: number; json: string }>`
+    const page = sql<{ id: number; json: string }>`
       select o.id, ${sql.raw(organizationCardSql)} as json from organizations o
-      where o.id > ${after} order by o.id limit ${PAGE}`.execute(kysely);
+      where o.id > ${after} order by o.id limit ${PAGE}`;
+    const { rows } = await readPatiently(() => page.execute(kysely));
     for (const { json } of rows) yield { kind: "organizations", json: `{"organization":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -56,11 +59,9 @@ async function* endorsements(database: Database, config: WebConfig): AsyncGenera
     select coalesce(max(id), 0) as newest from endorsements`.execute(database.kysely);
   const newest = Number(rows[0]?.newest ?? 0);
   for (let first = 1; first <= newest; first += PAGE) {
-    for (const id of await readIds(database, first)) {
-      const [endorsement, proof] = [
-        await readEndorsement(database, { id }),
-        await readProof(database, id, config),
-      ];
+    for (const id of await readPatiently(() => readIds(database, first))) {
+      const endorsement = await readPatiently(() => readEndorsement(database, { id }));
+      const proof = await readPatiently(() => readProof(database, id, config));
       // It may have changed since its number was read.
       if (endorsement === null || proof === null || proof.claim.status === "pending") continue;
       const json = `{"endorsement":${endorsement},"proof":${JSON.stringify(proof)}}`;

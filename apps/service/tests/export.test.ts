@@ -1,7 +1,9 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { proofSchema } from "@colonnade/domain/proof.ts";
 import { strFromU8, unzipSync } from "fflate";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPostgres } from "../db/postgres.ts";
 import {
   approve,
   discard,
@@ -13,6 +15,7 @@ import {
   withdraw,
 } from "./support/fixture.ts";
 import { alice, bob, carol } from "./support/people.ts";
+import { startPostgres } from "./support/postgres.ts";
 
 const [{ imageAddress }] = categories;
 const hostile = '</blockquote><script>alert(1)</script><img src=x onerror="alert(2)">';
@@ -94,4 +97,27 @@ it("is given to nobody who is not signed in, and six times an hour", async () =>
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
   expect(await ask()).toBe(429);
+});
+
+it("is whole although the database breaks off a read", async () => {
+  await using stack = new AsyncDisposableStack();
+  const postgres = await startPostgres();
+  stack.defer(postgres.close);
+  const url = await postgres.createDatabase();
+  const database = await openPostgres(url);
+  const { mine, service, close } = await startFixture({ database });
+  stack.defer(close);
+  await mine(submit(1, alice, bob), approve(1, alice, bob));
+  const { fetch: fetchAsBob } = await signIn(service, bob);
+  const client = new pg.Client(url);
+  await client.connect();
+  stack.defer(() => client.end());
+  await client.query("begin; lock table endorsements in access exclusive mode");
+  const archive = fetchAsBob(`${service.origin}/export.zip`).then(unpack);
+  const breakOff = `
+    select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+    where wait_event_type = 'Lock'`;
+  await expect.poll(() => postgres.query(url, breakOff)).toEqual([{ count: 1 }]);
+  await client.query("commit");
+  expect([...(await archive).keys()]).toContain("proofs/endorsement-1.json");
 });

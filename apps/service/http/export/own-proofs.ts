@@ -1,6 +1,7 @@
 import type { Proof } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import type { Database } from "../../db/database.ts";
+import { readPatiently } from "../../db/read-patiently.ts";
 import { readProof } from "../reads/proof.ts";
 import { served } from "../reads/proving-events.ts";
 
@@ -17,7 +18,7 @@ export async function* ownProofs(
     for (const status of served) {
       for await (const id of idsOf(database, { party, principal, status })) {
         // It may have changed since its number was read.
-        const proof = await readProof(database, id, config);
+        const proof = await readPatiently(() => readProof(database, id, config));
         if (proof !== null) yield proof;
       }
     }
@@ -37,15 +38,15 @@ async function* idsOf(
 ): AsyncGenerator<number> {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const rows = await kysely
+    const page = kysely
       .selectFrom("endorsements")
       .where(party, "=", principal)
       .where("status", "=", status)
       .where("id", "<", before)
       .orderBy("id", "desc")
       .limit(PAGE)
-      .select("id")
-      .execute();
+      .select("id");
+    const rows = await readPatiently(() => page.execute());
     for (const { id } of rows) yield id;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
