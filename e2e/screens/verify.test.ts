@@ -168,8 +168,14 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
     };
     await save("Save this page as a file", "verify.html");
     await save("Save this proof", "proof.json");
-    const badge = await page.request.get(`/api/badge/${await find()}.png`);
-    const buffer = await badge.body();
+    const id = await find();
+    const load = async (type: string) =>
+      (await page.request.get(`/api/badge/${id}.${type}`)).body();
+    const badges = [
+      { name: "badge.png", mimeType: "image/png", buffer: await load("png") },
+      { name: "badge.svg", mimeType: "image/svg+xml", buffer: await load("svg") },
+      { name: "badge.pdf", mimeType: "application/pdf", buffer: await load("pdf") },
+    ];
     const contract = await page.getByLabel("Contract").inputValue();
     await page.close();
 
@@ -198,11 +204,13 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
     await isHeaded(stranger, "Proved");
     await says(row(stranger, "Agreement of the nodes"), "2 nodes say the same.");
     await look(stranger, "verify-file", { bothThemes: true });
-    await choose(stranger, jsonFile(proof.replaceAll(TITLE, `${TITLE}!`)));
-    await isHeaded(stranger, "Not proved");
-    await choose(stranger, [{ name: "badge.png", mimeType: "image/png", buffer }]);
-    await isHeaded(stranger, "Proved");
-    await says(stranger, "The badge's picture may show something else.");
+    for (const badge of badges) {
+      await choose(stranger, jsonFile(proof.replaceAll(TITLE, `${TITLE}!`)));
+      await isHeaded(stranger, "Not proved");
+      await choose(stranger, [badge]);
+      await isHeaded(stranger, "Proved");
+      await says(stranger, "The badge's picture may show something else.");
+    }
   } finally {
     await Promise.all(devnets.map((devnet) => devnet.close()));
     await rm(folder, { recursive: true });

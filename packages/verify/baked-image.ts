@@ -1,24 +1,34 @@
 import { parseJson } from "@colonnade/domain/text.ts";
 
+import { attachedText } from "./attached-text.ts";
+
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The keyword of the chunk that a badge holds its proof in. */
 export const PROOF_KEYWORD = "colonnade-proof";
+
+/** The file that a badge in PDF holds its proof in. */
+const PROOF_FILE = "proof.json";
 
 /** The element that a badge in SVG holds its proof in. Brackets in the proof are escaped, so nothing else looks like it. */
 const ELEMENT = { start: "<colonnade:proof><![CDATA[", end: "]]></colonnade:proof>" };
 
 /**
- * The proof in a badge: in an `iTXt` chunk of a PNG, or in an element of an SVG.
- * @returns undefined for any other file, and for a picture without one
+ * The proof in a badge: in an `iTXt` chunk of a PNG, in an element of an SVG, or in a file that a PDF has attached.
+ * @returns undefined for any other file, and for a badge without one
  */
-export function readBakedProof(file: Uint8Array): unknown {
-  const isPng = SIGNATURE.every((byte, at) => file[at] === byte);
-  const text = isPng ? textInPng(file) : textInSvg(file);
+export async function readBakedProof(file: Uint8Array): Promise<unknown> {
+  const text = await textIn(file);
   return text === undefined ? undefined : parseJson(text);
 }
 
+function textIn(file: Uint8Array): string | undefined | Promise<string | undefined> {
+  if (SIGNATURE.every((byte, at) => file[at] === byte)) return textInPng(file);
+  const begin = String.fromCharCode(...file.subarray(0, 4));
+  if (begin === "<svg") return textInSvg(file);
+  return begin === "%PDF" ? attachedText(file, PROOF_FILE) : undefined;
+}
+
 function textInSvg(file: Uint8Array): string | undefined {
-  if (String.fromCharCode(...file.subarray(0, 4)) !== "<svg") return undefined;
   const document = new TextDecoder().decode(file);
   const start = document.indexOf(ELEMENT.start);
   const end = document.indexOf(ELEMENT.end, start);
@@ -33,7 +43,7 @@ function textInPng(file: Uint8Array): string | undefined {
     const length = view.getUint32(at);
     const data = file.subarray(at + 8, at + 8 + length);
     const isText = String.fromCharCode(...file.subarray(at + 4, at + 8)) === "iTXt";
-    const text = isText ? textIn(data) : undefined;
+    const text = isText ? textInChunk(data) : undefined;
     if (text !== undefined) return text;
     at += 12 + length;
   }
@@ -41,7 +51,7 @@ function textInPng(file: Uint8Array): string | undefined {
 }
 
 /** The text of an uncompressed chunk with our keyword. Two empty texts stand between: the language and its keyword. */
-function textIn(data: Uint8Array): string | undefined {
+function textInChunk(data: Uint8Array): string | undefined {
   const head = [...new TextEncoder().encode(PROOF_KEYWORD), 0, 0, 0, 0, 0];
   if (!head.every((byte, at) => data[at] === byte)) return undefined;
   return new TextDecoder().decode(data.subarray(head.length));

@@ -134,7 +134,7 @@ async function readBundle(subject: string, service: string | undefined): Promise
   if (/^https?:/.test(subject)) return parse(await load(subject));
   if (subject === "-") return parse(await text(process.stdin));
   const file = await readInput(subject);
-  return readBakedProof(file) ?? parse(file.toString("utf8"));
+  return (await readBakedProof(file)) ?? parse(file.toString("utf8"));
 }
 
 async function readInput(file: string): Promise<Buffer> {

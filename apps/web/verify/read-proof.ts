@@ -27,7 +27,7 @@ export async function readProofFile(file: File): Promise<unknown> {
   return parse(await file.text(), "This file holds no proof, as it is not JSON.");
 }
 
-/** The proof in a badge; undefined for any other image. */
+/** The proof in a badge; undefined for any other file. */
 export async function readBadge(file: File): Promise<unknown> {
   return file.size > LARGEST_IMAGE ? undefined : readBakedProof(await readImage(file));
 }
@@ -48,7 +48,7 @@ export async function loadProof(address: string): Promise<unknown> {
   }
   if (status !== 200) throw new UnreadableError(`This address answered with status ${status}.`);
   return (
-    readBakedProof(bytes) ??
+    (await readBakedProof(bytes)) ??
     parse(new TextDecoder().decode(bytes), "This address answered with no JSON.")
   );
 }

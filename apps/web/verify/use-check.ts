@@ -83,11 +83,10 @@ export function useCheck() {
     openFiles: (files: readonly File[], trust: Trust) =>
       void run(
         async () => {
-          const pictures = files.filter(({ type }) => type.startsWith("image/"));
-          const badges = await Promise.all(pictures.map(readBadge));
-          const picture = pictures.find((_, at) => badges[at] === undefined);
+          const badges = await Promise.all(files.map(readBadge));
           const badge = badges.find((bundle) => bundle !== undefined);
-          const document = files.find((file) => !pictures.includes(file));
+          const picture = files.find((file, at) => isPicture(file) && badges[at] === undefined);
+          const document = files.find((file) => !isPicture(file));
           const image = picture === undefined ? null : await readImage(picture);
           if (badge !== undefined) return { ...subjectOf(badge), image, isBadge: true };
           if (document !== undefined) return { ...subjectOf(await readProofFile(document)), image };
@@ -105,6 +104,8 @@ export function useCheck() {
     },
   };
 }
+
+const isPicture = ({ type }: File) => type.startsWith("image/");
 
 function subjectOf(bundle: unknown): Subject {
   const parsed = proofSchema.safeParse(bundle);
