@@ -8,6 +8,8 @@ export default defineConfig({
   build: {
     target: "es2023",
     minify: false,
+    // The licences of what is bundled.
+    license: { fileName: "licenses.md" },
     lib: { entry: ["verify.ts", "cli.ts", "baked-image.ts"], formats: ["es"] },
     rolldownOptions: { external: /^node:/ },
   },

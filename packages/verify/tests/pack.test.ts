@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,8 @@ it("works from its packed file in an empty project, with nothing else installed"
     await run(compiler, [...options, "--noEmit", "caller.ts"], project);
     const { stdout: verdict } = await run(process.execPath, ["caller.ts", proof], project);
     expect(verdict).toBe("incomplete\n");
+    const licenses = join(folder, "node_modules/@colonnade/verify/dist/licenses.md");
+    expect(await readFile(licenses, "utf8")).toMatch(/@stacks\/transactions[^]*MIT/);
     await writeFile(join(folder, "proof.json"), proof);
     const command = join(folder, "node_modules/.bin/colonnade-verify");
     await expect(run(command, ["proof.json"], project)).rejects.toMatchObject({
