@@ -1,9 +1,10 @@
 import type { Config } from "@colonnade/domain/config.ts";
+import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { readStatus } from "../http/index-status.ts";
-import { makeDump, removeOutdated, UnsettledError } from "./make.ts";
+import { makeDump, readTip, removeOutdated, UnsettledError } from "./make.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -16,8 +17,9 @@ interface Daily {
 }
 
 /**
- * Makes a dump if the newest is a day old. Dumps from before a watcher suspended somebody are removed first, and then
- * there is none while the index is empty or behind the chain.
+ * Makes a dump if the newest is a day old, or if the chain is twice as long by now: a young one fills quickly. Dumps
+ * from before a watcher suspended somebody are removed first, and then there is none while the index is empty or behind
+ * the chain.
  */
 export async function makeDailyDump({
   config,
@@ -27,7 +29,9 @@ export async function makeDailyDump({
   log,
 }: Daily): Promise<void> {
   await removeOutdated(database);
-  if (!(await isDue(database))) return;
+  const newest = await readNewest(database);
+  const isOld = newest === null || Date.now() - newest.at >= DAY;
+  if (!isOld && !(await isTwiceAsLong(database, newest.height))) return;
   const { tip, catchingUp, stalled } = await readStatus({ config, database, catchingUpNow });
   if (tip === null || catchingUp !== null || stalled !== null) return;
   const start = performance.now();
@@ -43,12 +47,19 @@ export async function makeDailyDump({
   }
 }
 
-async function isDue(database: Database): Promise<boolean> {
-  const newest = await database.kysely
+async function readNewest({ kysely }: Database): Promise<{ at: number; height: number } | null> {
+  const newest = await kysely
     .selectFrom("dumps")
     .where("manifest", "is not", null)
     .orderBy("id", "desc")
-    .select("at")
+    .select(["at", "manifest"])
     .executeTakeFirst();
-  return newest === undefined || Date.now() - newest.at >= DAY;
+  if (newest === undefined || newest.manifest === null) return null;
+  const { block } = dumpManifestSchema.parse(JSON.parse(newest.manifest));
+  return { at: newest.at, height: block.height };
+}
+
+async function isTwiceAsLong(database: Database, height: number): Promise<boolean> {
+  const tip = await readTip(database);
+  return tip !== null && tip.height >= 2 * height;
 }

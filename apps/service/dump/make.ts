@@ -161,7 +161,8 @@ export const removeOutdated = ({ kysely }: Database) =>
 const removeUnfinished = ({ kysely }: Database) =>
   kysely.deleteFrom("dumps").where("manifest", "is", null).execute();
 
-async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
+/** The newest block of the index. */
+export async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
   const tip = await kysely
     .selectFrom("cursor as c")
     .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")

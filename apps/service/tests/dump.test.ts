@@ -174,7 +174,7 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
   });
 });
 
-it("is made by the leader once a block is indexed, and again once somebody is suspended", async () => {
+it("is made by the leader once a block is indexed, and again when the chain is twice as long or somebody is suspended", async () => {
   await using stack = new AsyncDisposableStack();
   const fixture = await startFixture({ askEvery: 20 });
   stack.defer(fixture.close);
@@ -183,6 +183,8 @@ it("is made by the leader once a block is indexed, and again once somebody is su
     return response.ok ? dumpManifestSchema.parse(await response.json()).profiles : null;
   };
   expect(await read()).toBeNull();
+  await fixture.mine();
+  await expect.poll(read).toBe(0);
   await registerThree(fixture);
   await expect.poll(read).toBe(3);
   await fixture.mine(suspend(carol));
