@@ -45,7 +45,9 @@ export async function buildBundles(signal?: AbortSignal): Promise<void> {
     const newest = lastChange(globSync(sources, { exclude: ["**/node_modules", "**/*.test.ts"] }));
     if (existsSync(output) && lastChange([output]) >= newest) continue;
     console.log(`Building ${name}`);
-    await run("vite", ["build", "--config", config, "--logLevel", "warn"], signal);
+    // A test that starts the product sets another NODE_ENV, with which React would be built for development.
+    const env = { NODE_ENV: "production" };
+    await run("vite", ["build", "--config", config, "--logLevel", "warn"], { signal, env });
   }
 }
 

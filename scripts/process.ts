@@ -8,9 +8,21 @@ export class ProcessError extends Error {
   override readonly name = "ProcessError";
 }
 
-/** Runs a command to its end, its output shown. @throws ProcessError when it fails or is stopped */
-export async function run(command: string, args: string[], signal?: AbortSignal) {
-  const child = spawn(command, args, { stdio: "inherit", signal });
+/**
+ * Runs a command to its end, its output shown.
+ * @param env variables beside those of this process
+ * @throws ProcessError when it fails or is stopped
+ */
+export async function run(
+  command: string,
+  args: string[],
+  { signal, env = {} }: { signal?: AbortSignal | undefined; env?: Record<string, string> } = {},
+) {
+  const child = spawn(command, args, {
+    stdio: "inherit",
+    signal,
+    env: { ...process.env, ...env },
+  });
   const code = await exitOf(child);
   if (code !== 0) throw new ProcessError(`${command} ${args.join(" ")} ended with ${code}`);
 }

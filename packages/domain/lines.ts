@@ -1,10 +1,23 @@
-/** The lines of a text that comes in pieces, without their line breaks. A last line need not have one. */
+/** Characters of the longest line that anything of ours writes, many times over. */
+const LONGEST = 64 * 1024 * 1024;
+
+/**
+ * The lines of a text that comes in pieces, without their line breaks. A last line need not have one.
+ * @throws RangeError for a line that is far too long
+ */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = "";
+  let begun: string[] = [];
+  let length = 0;
   for await (const piece of pieces) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+    const [first = "", ...others] = piece.split("\n");
+    begun.push(first);
+    length += first.length;
+    if (length > LONGEST) throw new RangeError("A line is too long");
+    if (others.length === 0) continue;
+    yield begun.join("");
+    const last = others.pop() ?? "";
+    yield* others;
+    [begun, length] = [[last], last.length];
   }
-  if (rest !== "") yield rest;
+  if (length > 0) yield begun.join("");
 }

@@ -22,7 +22,7 @@ export async function attachedText(pdf: Uint8Array, name: string): Promise<strin
 }
 
 async function inflate(bytes: Uint8Array): Promise<string | undefined> {
-  const inflated = new Blob([Uint8Array.from(bytes)])
+  const inflated = new Blob([bytes.slice()])
     .stream()
     .pipeThrough(new DecompressionStream("deflate"));
   try {

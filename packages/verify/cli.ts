@@ -9,14 +9,16 @@ import { BrokenDumpError } from "@colonnade/domain/dump-lines.ts";
 import { splitHidden } from "@colonnade/domain/hidden-text.ts";
 import { linesOf } from "@colonnade/domain/lines.ts";
 import { readBakedProof } from "./baked-image.ts";
+import { readBody } from "./bounded-body.ts";
 import { checkDump, type DumpCheck } from "./dump-check.ts";
+import { proofAddressOf } from "./proof-address.ts";
 import { SilentNodeError } from "./protocol-state.ts";
 import { type Check, type Report, verify } from "./verify.ts";
 
 const usage = `Checks an endorsement on Colonnade by its proof.
 
   colonnade-verify FILE                     a proof in a file, or a badge; - for standard input
-  colonnade-verify URL                      a proof at an address
+  colonnade-verify URL                      a proof, a badge or the page of an endorsement at an address
   colonnade-verify ID --service URL         the proof of an endorsement that a service has
   colonnade-verify --dump FILE --node URL   a dump of all that a service shows, as .ndjson.gz
 
@@ -129,13 +131,19 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 async function readBundle(subject: string, service: string | undefined): Promise<unknown> {
   if (service !== undefined) {
     if (!/^\d+$/.test(subject)) throw new InputError(`${subject} is no number of an endorsement.`);
-    return parse(await load(`${service.replace(/\/+$/, "")}/api/proof/${subject}`));
+    const file = await load(`${service.replace(/\/+$/, "")}/api/proof/${subject}`);
+    return parse(file.toString("utf8"));
   }
-  if (/^https?:/.test(subject)) return parse(await load(subject));
+  if (/^https?:/.test(subject)) {
+    requireWebAddress(subject);
+    return readProofIn(await load(proofAddressOf(subject)));
+  }
   if (subject === "-") return parse(await text(process.stdin));
-  const file = await readInput(subject);
-  return (await readBakedProof(file)) ?? parse(file.toString("utf8"));
+  return readProofIn(await readInput(subject));
 }
+
+const readProofIn = async (file: Buffer): Promise<unknown> =>
+  (await readBakedProof(file)) ?? parse(file.toString("utf8"));
 
 async function readInput(file: string): Promise<Buffer> {
   try {
@@ -147,12 +155,14 @@ async function readInput(file: string): Promise<Buffer> {
 
 /** Milliseconds until an answer counts as none. */
 const PATIENCE = 10_000;
+/** Bytes of the largest badge. */
+const LARGEST = 20_000_000;
 
-async function load(url: string): Promise<string> {
+async function load(url: string): Promise<Buffer> {
   requireWebAddress(url);
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    if (response.ok) return await response.text();
+    if (response.ok) return Buffer.from(await readBody(response, LARGEST));
     throw new InputError(`${url} answered ${response.status}.`);
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -169,7 +179,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new InputError("This is not JSON.");
+    throw new InputError("This holds no proof, as it is not JSON and no badge.");
   }
 }
 

@@ -4,9 +4,12 @@ import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { readStatus } from "../http/index-status.ts";
-import { makeDump, readTip, removeOutdated, UnsettledError } from "./make.ts";
+import { makeDump, removeOutdated, UnsettledError } from "./make.ts";
 
 const DAY = 24 * 60 * 60_000;
+const TEN_MINUTES = 10 * 60_000;
+/** Bytes of a dump that costs so little that it is made every ten minutes. */
+const SMALL = 1024 * 1024;
 
 interface Daily {
   config: Config;
@@ -17,8 +20,7 @@ interface Daily {
 }
 
 /**
- * Makes a dump if the newest is a day old, or if the chain is twice as long by now: a young one fills quickly. Dumps
- * from before a watcher suspended somebody are removed first, and then there is none while the index is empty or behind
+ * Makes a dump if the newest is a day old, or ten minutes if it is small. Dumps from before a watcher suspended somebody are removed first, and then there is none while the index is empty or behind
  * the chain.
  */
 export async function makeDailyDump({
@@ -29,9 +31,7 @@ export async function makeDailyDump({
   log,
 }: Daily): Promise<void> {
   await removeOutdated(database);
-  const newest = await readNewest(database);
-  const isOld = newest === null || Date.now() - newest.at >= DAY;
-  if (!isOld && !(await isTwiceAsLong(database, newest.height))) return;
+  if (!(await isDue(database))) return;
   const { tip, catchingUp, stalled } = await readStatus({ config, database, catchingUpNow });
   if (tip === null || catchingUp !== null || stalled !== null) return;
   const start = performance.now();
@@ -47,19 +47,14 @@ export async function makeDailyDump({
   }
 }
 
-async function readNewest({ kysely }: Database): Promise<{ at: number; height: number } | null> {
+async function isDue({ kysely }: Database): Promise<boolean> {
   const newest = await kysely
     .selectFrom("dumps")
     .where("manifest", "is not", null)
     .orderBy("id", "desc")
     .select(["at", "manifest"])
     .executeTakeFirst();
-  if (newest === undefined || newest.manifest === null) return null;
-  const { block } = dumpManifestSchema.parse(JSON.parse(newest.manifest));
-  return { at: newest.at, height: block.height };
-}
-
-async function isTwiceAsLong(database: Database, height: number): Promise<boolean> {
-  const tip = await readTip(database);
-  return tip !== null && tip.height >= 2 * height;
+  if (newest === undefined || newest.manifest === null) return true;
+  const { bytes } = dumpManifestSchema.parse(JSON.parse(newest.manifest));
+  return Date.now() - newest.at >= (bytes < SMALL ? TEN_MINUTES : DAY);
 }

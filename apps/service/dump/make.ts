@@ -138,20 +138,18 @@ async function finish(
 ): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await trx.updateTable("dumps").set(whole).where("id", "=", id).execute();
-    const kept = await trx
+    const older = trx
       .selectFrom("dumps")
       .where("manifest", "is not", null)
       .orderBy("id", "desc")
-      .limit(KEPT)
-      .select("id")
-      .execute();
-    const ids = kept.map((row) => row.id);
-    await trx.deleteFrom("dumps").where("id", "not in", ids).execute();
+      .offset(KEPT)
+      .select("id");
+    await trx.deleteFrom("dumps").where("id", "in", older).execute();
   });
 }
 
 /** Whom watchers suspend now, as a digest. */
-const suspendedNow = sql<string>`(
+export const suspendedNow = sql<string>`(
   select md5(coalesce(string_agg(address, ',' order by address), '')) from profiles where suspended)`;
 
 /** Removes the dumps from before a watcher suspended or restored somebody. */
@@ -161,8 +159,7 @@ export const removeOutdated = ({ kysely }: Database) =>
 const removeUnfinished = ({ kysely }: Database) =>
   kysely.deleteFrom("dumps").where("manifest", "is", null).execute();
 
-/** The newest block of the index. */
-export async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
+async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
   const tip = await kysely
     .selectFrom("cursor as c")
     .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
+import { openHeaders } from "./cross-origin.ts";
 import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env } from "./services.ts";
 
@@ -64,6 +65,7 @@ export function createDrawings(config: Config): Drawings {
       const etag = etagOf([type, ...shows]);
       c.header("cache-control", CACHE_CONTROL);
       c.header("cross-origin-resource-policy", "cross-origin");
+      for (const [name, value] of Object.entries(openHeaders)) c.header(name, value);
       c.header("etag", etag);
       if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
       c.header("content-type", type);

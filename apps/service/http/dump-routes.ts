@@ -1,5 +1,6 @@
 import { dumpJsonSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import { type Context, Hono } from "hono";
+import { suspendedNow } from "../dump/make.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { openHeaders } from "./cross-origin.ts";
@@ -12,6 +13,8 @@ const PLACES = { client: 2, all: 20 };
 /** Seconds. */
 const RETRY_AFTER = 60;
 const DUMPS_AN_HOUR = 20;
+/** Milliseconds in which a client must take a part, which has 1 MB. Otherwise a few would hold all places. */
+const SLOWEST = 60_000;
 
 /**
  * The dump of the public index, made once a day: `GET /dump.json` tells of it, `/dump/{sha256}.ndjson.gz` is the file,
@@ -27,6 +30,7 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     const newest = await database.kysely
       .selectFrom("dumps")
       .where("manifest", "is not", null)
+      .where("suspended", "=", suspendedNow)
       .orderBy("id", "desc")
       .select(["manifest", "sha256"])
       .executeTakeFirst();
@@ -50,14 +54,14 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     const dump = await database.kysely
       .selectFrom("dumps")
       .where("sha256", "=", sha256)
+      .where("suspended", "=", suspendedNow)
       .select(["id", "manifest"])
       .executeTakeFirst();
     if (dump === undefined || dump.manifest === null) {
       throw new NotFoundError("There is no such dump any more");
     }
     const { bytes } = dumpManifestSchema.parse(JSON.parse(dump.manifest));
-    // Not kept for longer: it is removed at once if a watcher suspends somebody.
-    open(c, `"${sha256}"`, "public, max-age=3600");
+    open(c, `"${sha256}"`, "public, no-cache");
     if (isKnown(c, `"${sha256}"`)) return c.body(null, 304);
     c.header("content-type", "application/gzip");
     c.header("content-length", String(bytes));
@@ -67,16 +71,25 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     );
     if (c.req.method === "HEAD") return c.body(null);
     rate.count(c);
-    const release = places.acquire(c);
-    c.env.outgoing.once("close", release);
-    return c.body(parts(dump.id, bytes));
+    const { outgoing } = c.env;
+    // Nothing would give back the place of a client that has gone already.
+    if (outgoing.destroyed) return c.body(null);
+    outgoing.once("close", places.acquire(c));
+    return c.body(parts(dump.id, bytes, outgoing));
   });
 
-  /** Reads a part when the client has taken the one before. */
-  function parts(id: number, bytes: number): ReadableStream<Uint8Array> {
+  /** Reads a part when the client has taken the one before. One that takes it too slowly is cut off. */
+  function parts(
+    id: number,
+    bytes: number,
+    outgoing: Env["Bindings"]["outgoing"],
+  ): ReadableStream<Uint8Array> {
     let [n, sent] = [0, 0];
+    let patience: NodeJS.Timeout | undefined;
+    outgoing.once("close", () => clearTimeout(patience));
     return new ReadableStream({
       async pull(controller) {
+        clearTimeout(patience);
         const part = await database.kysely
           .selectFrom("dump_parts")
           .where("dump_id", "=", id)
@@ -89,6 +102,7 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
         sent += part.bytes.length;
         controller.enqueue(new Uint8Array(part.bytes));
         if (sent === bytes) controller.close();
+        patience = setTimeout(() => outgoing.destroy(), SLOWEST);
       },
     });
   }

@@ -131,6 +131,7 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
   it("leaves out somebody whom a watcher suspends, and the dump from before is removed", async () => {
     const before = await readManifest();
     await fixture.mine(suspend(carol));
+    for (const path of [before.file, "/dump.json"]) expect((await get(path)).status).toBe(404);
     await runOn(database, ["dump", "make"]);
     const lines = await readLines();
     expect(idsIn(lines)).toEqual([1, 3, 1_200]);
@@ -174,7 +175,7 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
   });
 });
 
-it("is made by the leader once a block is indexed, and again when the chain is twice as long or somebody is suspended", async () => {
+it("is made by the leader once a block is indexed, and again ten minutes later or when somebody is suspended", async () => {
   await using stack = new AsyncDisposableStack();
   const fixture = await startFixture({ askEvery: 20 });
   stack.defer(fixture.close);
@@ -186,6 +187,10 @@ it("is made by the leader once a block is indexed, and again when the chain is t
   await fixture.mine();
   await expect.poll(read).toBe(0);
   await registerThree(fixture);
+  await fixture.database.kysely
+    .updateTable("dumps")
+    .set(({ eb }) => ({ at: eb("at", "-", 10 * 60_000) }))
+    .execute();
   await expect.poll(read).toBe(3);
   await fixture.mine(suspend(carol));
   await expect.poll(read).toBe(2);

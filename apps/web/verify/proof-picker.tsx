@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { proofAddressOf } from "../../../packages/verify/proof-address.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { TextField } from "../ui/field.tsx";
@@ -78,13 +79,6 @@ export function ProofPicker({
       </form>
     </section>
   );
-}
-
-/** The address of a proof; `/verify/12` and `/endorsement/12` of any service name the proof 12 there. */
-function proofAddressOf(address: string): string {
-  const url = new URL(address);
-  const id = /^\/(?:verify|endorsement)\/(\d+)\/?$/.exec(url.pathname)?.[1];
-  return id === undefined ? url.href : `${url.origin}/api/proof/${id}`;
 }
 
 /** Takes files that are dropped anywhere on the page. @returns whether some are held over it */

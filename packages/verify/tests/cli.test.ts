@@ -60,7 +60,8 @@ it("reads the proof of an endorsement from a service, and of any address", async
   await using service = await serve((path) => (path === "/api/proof/7" ? proof : null));
   const { origin } = service;
   expect(await run(["7", "--service", `${origin}/`])).toMatchObject({ code: 3 });
-  expect(await run([`${origin}/api/proof/7`])).toMatchObject({ code: 3 });
+  for (const path of ["/api/proof/7", "/verify/7", "/endorsement/7"])
+    expect(await run([origin + path])).toMatchObject({ code: 3 });
   expect(await run(["8", "--service", origin])).toMatchObject({
     code: 2,
     out: "",
@@ -70,7 +71,7 @@ it("reads the proof of an endorsement from a service, and of any address", async
 
 it.each([
   [["nowhere.json"], "no such file"],
-  [["-"], "This is not JSON."],
+  [["-"], "This holds no proof"],
   [["x", "--service", "http://127.0.0.1:1"], "x is no number of an endorsement."],
   [["1", "--service", "http://127.0.0.1:1"], "did not answer"],
   [["-", "--node", "ftp://a"], "ftp://a is no address."],

@@ -14,14 +14,20 @@ export async function* ownProofs(
   principal: string,
   config: WebConfig,
 ): AsyncGenerator<Proof> {
+  /** One whose status changes meanwhile would come twice. */
+  const seen = new Set<number>();
+  for await (const id of ownIds(database, principal)) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    // It may have changed since its number was read.
+    const proof = await readPatiently(() => readProof(database, id, config));
+    if (proof !== null) yield proof;
+  }
+}
+
+async function* ownIds(database: Database, principal: string): AsyncGenerator<number> {
   for (const party of ["receiver", "sender"] as const) {
-    for (const status of served) {
-      for await (const id of idsOf(database, { party, principal, status })) {
-        // It may have changed since its number was read.
-        const proof = await readPatiently(() => readProof(database, id, config));
-        if (proof !== null) yield proof;
-      }
-    }
+    for (const status of served) yield* idsOf(database, { party, principal, status });
   }
 }
 
