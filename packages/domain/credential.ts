@@ -42,13 +42,10 @@ const statusEntrySchema = z.object({
   statusListCredential: z.url(),
 });
 
-/** The receiver. */
-const subjectSchema = z.object({
-  /** The profile's address. */
+/** Somebody, as Open Badges names them. */
+const person = {
+  /** The address of the page that shows the profile. */
   id: z.url(),
-  type: z.tuple([z.literal("EndorsementSubject"), z.literal("Profile")]),
-  /** The BNS name; absent for somebody without a profile. */
-  name: z.optional(z.string()),
   url: z.url(),
   /** The principal as a DID; absent where a contract's name does not fit into one. */
   otherIdentifier: z.optional(
@@ -60,6 +57,29 @@ const subjectSchema = z.object({
       }),
     ]),
   ),
+};
+const personSchema = z.object(person);
+export type BadgePerson = z.infer<typeof personSchema>;
+
+/** A profile as an Open Badges Profile. */
+export const badgeProfileSchema = z.object({
+  ...person,
+  "@context": z.tuple([z.literal(contextUrls.credentials), z.literal(contextUrls.openBadges)]),
+  type: z.tuple([z.literal("Profile")]),
+  /** The BNS name. */
+  name: z.string(),
+  /** The statement, where there is one. */
+  description: z.optional(z.string()),
+  image: z.object({ id: z.string(), type: z.literal("Image") }),
+});
+export type BadgeProfile = z.infer<typeof badgeProfileSchema>;
+
+/** The receiver. */
+const subjectSchema = z.object({
+  ...person,
+  type: z.tuple([z.literal("EndorsementSubject"), z.literal("Profile")]),
+  /** The BNS name; absent for somebody without a profile. */
+  name: z.optional(z.string()),
   /** The text that the author stands by. */
   endorsementComment: z.string(),
 });

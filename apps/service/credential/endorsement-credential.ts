@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { chainIds, contextUrls, type UnsignedCredential } from "@colonnade/domain/credential.ts";
+import { contextUrls, type UnsignedCredential } from "@colonnade/domain/credential.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
+import { describePerson } from "./badge-profile.ts";
 import { describeIssuer } from "./issuer.ts";
 import { statusEntryOf } from "./status-list.ts";
 
@@ -54,22 +55,10 @@ function describeReceiver(
   { network, claim: { receiver, names, words } }: Proof,
   origin: string,
 ): UnsignedCredential["credentialSubject"] {
-  const address = `${origin}/profile/${receiver}`;
-  const identifier = `did:pkh:stacks:${chainIds[network]}:${receiver}` as const;
-  // CAIP-10 has no underscore and no longer names.
-  const fits = /^[-.%a-zA-Z0-9]{1,128}$/.test(receiver);
   return {
-    id: address,
+    ...describePerson(receiver, network, origin),
     type: ["EndorsementSubject", "Profile"],
     ...(names.receiver === null ? {} : { name: names.receiver }),
-    url: address,
-    ...(fits
-      ? {
-          otherIdentifier: [
-            { type: "IdentifierEntry", identifier, identifierType: "identifier" },
-          ] as const,
-        }
-      : {}),
     endorsementComment: words.endorsement,
   };
 }

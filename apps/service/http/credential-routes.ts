@@ -6,10 +6,12 @@ import { sign } from "../credential/signing.ts";
 import { describeStatusList, rangeOf } from "../credential/status-list.ts";
 import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { openHeaders } from "./cross-origin.ts";
 import { BusyError, NotFoundError } from "./errors.ts";
 import { parseInput } from "./input.ts";
 import { jsonResponse } from "./json-response.ts";
 import { readApprovedIds } from "./reads/approved-ids.ts";
+import { readBadgeProfile } from "./reads/badge-profile.ts";
 import { credentialOf } from "./reads/credential.ts";
 import { readProof } from "./reads/proof.ts";
 import type { Env, Services } from "./services.ts";
@@ -43,6 +45,20 @@ export function credentialRoutes(services: Services): Hono<Env> {
       const proof = await readProof(database, id, config);
       return proof && credentialOf(database, config, proof);
     });
+  });
+
+  app.get("/api/badge-profile/:principal", (c) => {
+    const { principal } = parseInput(calls.getBadgeProfile.params, c.req.param());
+    return respond(c, () => readBadgeProfile(database, config, principal));
+  });
+
+  // Credentials name somebody by the page that shows the profile. A reader of JSON is led on.
+  app.get("/profile/:principal", (c, next) => {
+    const accept = c.req.header("accept") ?? "";
+    if (!/application\/(?:ld\+)?json/.test(accept) || accept.includes("text/html")) return next();
+    for (const [name, value] of Object.entries(openHeaders)) c.header(name, value);
+    c.header("vary", "Accept");
+    return c.redirect(`/api/badge-profile/${encodeURIComponent(c.req.param("principal"))}`, 303);
   });
 
   app.get("/api/status-list/:n", (c) => {

@@ -3,7 +3,11 @@ import { alice, bob } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
 import { digestOf, rejection, submission } from "@colonnade/devnet/tests/endorsing.ts";
 import { makeFolder, send } from "@colonnade/devnet/tests/fixture.ts";
-import { type Credential, statusListLength } from "@colonnade/domain/credential.ts";
+import {
+  badgeProfileSchema,
+  type Credential,
+  statusListLength,
+} from "@colonnade/domain/credential.ts";
 import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { verifyCredential } from "@digitalcredentials/verifier-core";
 import { Cl } from "@stacks/transactions";
@@ -157,6 +161,19 @@ describe("The credential of an endorsement", () => {
     expect(evidence[0].narrative).toContain(`${origin}/verify/1`);
     expect(credentialOf(idOf("withdrawn")).description).toContain("Afterwards it was withdrawn.");
     expect(credentialOf(idOf("an organization's")).description).toContain("guild.btc");
+  });
+
+  it("leads a reader of JSON from a receiver's address to an Open Badges profile", async () => {
+    const { id, name, otherIdentifier } = credentialOf(1).credentialSubject;
+    const response = await fetch(id, { headers: { accept: "application/ld+json" } });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const profile = badgeProfileSchema.parse(await response.json());
+    expect(profile).toMatchObject({ id, name, otherIdentifier, type: ["Profile"] });
+    expect(profile).toEqual(await api("getBadgeProfile", { params: { principal: bob.address } }));
+    // Every term of it is in its contexts.
+    expect(await canonize(published, profile)).toContain(`<${id}>`);
+    const nobody = people.dan.address;
+    expect((await fetch(`${service.origin}/api/badge-profile/${nobody}`)).status).toBe(404);
   });
 
   it("names the very bytes of the proof", async () => {

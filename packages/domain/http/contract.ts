@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { categoryNameSchema } from "../category.ts";
 import { contactSchema } from "../contact.ts";
 import {
+  badgeProfileSchema,
   credentialSchema,
   didDocumentSchema,
   issuerDocumentSchema,
@@ -407,6 +408,16 @@ export const calls = {
       "attests what the chain holds. 404 where /api/proof is, and for a pending one.",
     params: z.object({ id: positive }),
     result: credentialSchema,
+    errors: [404],
+  },
+  getBadgeProfile: {
+    ...publicRead,
+    path: "/api/badge-profile/{principal}",
+    summary:
+      "A profile as an Open Badges 3.0 Profile. `/profile/{principal}` leads here where JSON is accepted, and HTML " +
+      "is not. 404 for somebody without a profile, and while a watcher suspends them.",
+    params: z.object({ principal: principalSchema }),
+    result: badgeProfileSchema,
     errors: [404],
   },
   getStatusList: {

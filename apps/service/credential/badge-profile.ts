@@ -1,0 +1,39 @@
+import {
+  type BadgePerson,
+  type BadgeProfile,
+  chainIds,
+  contextUrls,
+} from "@colonnade/domain/credential.ts";
+import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
+import type { WebConfig } from "@colonnade/domain/web-config.ts";
+
+/** A principal as Open Badges names somebody. */
+export function describePerson(
+  principal: string,
+  network: WebConfig["network"],
+  origin: string,
+): BadgePerson {
+  const address = `${origin}/profile/${principal}`;
+  const identifier = `did:pkh:stacks:${chainIds[network]}:${principal}`;
+  // CAIP-10 has no underscore and no longer names.
+  const fits = /^[-.%a-zA-Z0-9]{1,128}$/.test(principal);
+  const entry = { type: "IdentifierEntry", identifier, identifierType: "identifier" } as const;
+  return { id: address, url: address, ...(fits ? { otherIdentifier: [entry] } : {}) };
+}
+
+/** A profile as an Open Badges Profile. */
+export function describeProfile(
+  brief: ProfileBrief,
+  statement: string | null,
+  network: WebConfig["network"],
+  origin: string,
+): BadgeProfile {
+  return {
+    "@context": [contextUrls.credentials, contextUrls.openBadges],
+    ...describePerson(brief.address, network, origin),
+    type: ["Profile"],
+    name: displayName(brief),
+    ...(statement === null || statement === "" ? {} : { description: statement }),
+    image: { id: brief.profileImageUrl, type: "Image" },
+  };
+}
