@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Config, webConfig } from "@colonnade/domain/config.ts";
 import type { DumpEnd, DumpHeader, DumpManifest } from "@colonnade/domain/dump.ts";
-import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { suspendedNow } from "../db/suspended-now.ts";
 import { dumpLines } from "./lines.ts";
 
 /** Bytes of a part. */
@@ -147,10 +147,6 @@ async function finish(
     await trx.deleteFrom("dumps").where("id", "in", older).execute();
   });
 }
-
-/** Whom watchers suspend now, as a digest. */
-export const suspendedNow = sql<string>`(
-  select md5(coalesce(string_agg(address, ',' order by address), '')) from profiles where suspended)`;
 
 /** Removes the dumps from before a watcher suspended or restored somebody. */
 export const removeOutdated = ({ kysely }: Database) =>

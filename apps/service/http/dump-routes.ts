@@ -1,6 +1,6 @@
 import { dumpJsonSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import { type Context, Hono } from "hono";
-import { suspendedNow } from "../dump/make.ts";
+import { suspendedNow } from "../db/suspended-now.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { openHeaders } from "./cross-origin.ts";
