@@ -23,9 +23,11 @@ export interface IndexHead {
   /** The service's. */
   origin: string;
   date: Date;
+  /** Whether the page that checks proofs is in the archive. */
+  hasVerifyPage: boolean;
 }
 
-const begin = ({ principal, origin, date }: IndexHead) => html`<!doctype html>
+const begin = ({ principal, origin, date, hasVerifyPage }: IndexHead) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,7 +40,7 @@ const begin = ({ principal, origin, date }: IndexHead) => html`<!doctype html>
 <main>
 <h1>Your endorsements</h1>
 <p>Of ${principal}, from <a href="${origin}">${origin}</a>, on ${date.toISOString().slice(0, 10)}.</p>
-<p>To check one without Colonnade, open <a href="verify.html">verify.html</a>, and choose its proof and its image.</p>
+${hasVerifyPage ? html`<p>To check one without Colonnade, open <a href="verify.html">verify.html</a>, and choose its proof and its image.</p>` : ""}
 `;
 
 const end = "</main>\n</body>\n</html>\n";

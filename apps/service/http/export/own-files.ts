@@ -46,7 +46,12 @@ export async function* ownFiles(
     yield { name: image.name, input: await readPatiently(image.read) };
   }
   if (verifyPage !== null) yield { name: "verify.html", input: verifyPage };
-  const head: IndexHead = { principal, origin: config.origin, date: new Date() };
+  const head: IndexHead = {
+    principal,
+    origin: config.origin,
+    date: new Date(),
+    hasVerifyPage: verifyPage !== null,
+  };
   // Read once more, because nobody can hold all words of somebody with many.
   const again = ownProofs(database, principal, config);
   yield { name: "index.html", input: indexPage(head, again, (path) => images.get(path)) };
