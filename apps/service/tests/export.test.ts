@@ -12,6 +12,7 @@ import {
   signIn,
   startFixture,
   submit,
+  suspend,
   withdraw,
 } from "./support/fixture.ts";
 import { alice, bob, carol } from "./support/people.ts";
@@ -83,6 +84,14 @@ it("holds the images, and a page that shows words as words", async () => {
   expect(page).toContain("Withdrawn by its author");
   expect(page).not.toContain("<script");
   expect(page.split("&lt;script&gt;alert(1)&lt;/script&gt;")).toHaveLength(3);
+});
+
+it("is given to somebody whom a watcher suspends, without a profile", async () => {
+  await fixture.mine(suspend(alice));
+  const files = await unpack(await download(alice));
+  expect(files.has("profile.json")).toBe(false);
+  expect(files.has("proofs/endorsement-1.json")).toBe(true);
+  await fixture.mine(suspend(alice, { restored: true }));
 });
 
 it("is given to nobody who is not signed in, and six times an hour", async () => {

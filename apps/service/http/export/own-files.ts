@@ -4,6 +4,7 @@ import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import type { Database } from "../../db/database.ts";
 import { readPatiently } from "../../db/read-patiently.ts";
 import { findShownImage } from "../../images/shown-image.ts";
+import { SuspendedError } from "../errors.ts";
 import { credentialOf } from "../reads/credential.ts";
 import { readProfile } from "../reads/profiles.ts";
 import { credentialFile, type IndexHead, indexPage, proofFile } from "./index-page.ts";
@@ -27,7 +28,7 @@ export async function* ownFiles(
   config: WebConfig,
   { principal, verifyPage }: { principal: string; verifyPage: Uint8Array | null },
 ): AsyncGenerator<ArchiveFile> {
-  const profile = await readPatiently(() => readProfile(database, principal));
+  const profile = await readPatiently(() => readOwnProfile(database, principal));
   if (profile !== null) yield { name: "profile.json", input: profile };
   /** The file of each image, by its address. An image may have several. */
   const images = new Map<string, string>();
@@ -55,6 +56,16 @@ export async function* ownFiles(
   // Read once more, because nobody can hold all words of somebody with many.
   const again = ownProofs(database, principal, config);
   yield { name: "index.html", input: indexPage(head, again, (path) => images.get(path)) };
+}
+
+/** @returns null without a profile. Somebody whom a watcher suspends has none, and may take the rest all the same. */
+async function readOwnProfile(database: Database, principal: string): Promise<string | null> {
+  try {
+    return await readProfile(database, principal);
+  } catch (error) {
+    if (error instanceof SuspendedError) return null;
+    throw error;
+  }
 }
 
 /** The image that the words name, if it is stored here and no watcher has hidden it. */
