@@ -56,7 +56,7 @@ export async function* readDump(
       const line = parse(dumpLineSchema, value, number);
       const { kind, id } = subjectOf(line, number);
       const subject = `${kind} ${id}`;
-      if (seen.has(subject)) throw new BrokenDumpError(`Line ${number}: this stands twice.`);
+      if (seen.has(subject)) throw new BrokenDumpError(`Line ${number} repeats ${subject}.`);
       seen.add(subject);
       counts[kind] += 1;
       yield { kind: "line", line, text };

@@ -1,5 +1,4 @@
 import { parseJson } from "@colonnade/domain/text.ts";
-
 import { attachedText } from "./attached-text.ts";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -3,8 +3,9 @@ import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
+import { suspendedNow } from "../db/suspended-now.ts";
 import { readStatus } from "../http/index-status.ts";
-import { makeDump, removeOutdated, UnsettledError } from "./make.ts";
+import { makeDump, UnsettledError } from "./make.ts";
 
 const DAY = 24 * 60 * 60_000;
 const TEN_MINUTES = 10 * 60_000;
@@ -20,8 +21,8 @@ interface Daily {
 }
 
 /**
- * Makes a dump if the newest is a day old, or ten minutes if it is small. Dumps from before a watcher suspended somebody are removed first, and then there is none while the index is empty or behind
- * the chain.
+ * Makes a dump if the newest is a day old, or ten minutes if it is small, or if a watcher suspended somebody since.
+ * None while the index is empty or behind the chain.
  */
 export async function makeDailyDump({
   config,
@@ -30,7 +31,6 @@ export async function makeDailyDump({
   stopping,
   log,
 }: Daily): Promise<void> {
-  await removeOutdated(database);
   if (!(await isDue(database))) return;
   const { tip, catchingUp, stalled } = await readStatus({ config, database, catchingUpNow });
   if (tip === null || catchingUp !== null || stalled !== null) return;
@@ -51,6 +51,7 @@ async function isDue({ kysely }: Database): Promise<boolean> {
   const newest = await kysely
     .selectFrom("dumps")
     .where("manifest", "is not", null)
+    .where("suspended", "=", suspendedNow)
     .orderBy("id", "desc")
     .select(["at", "manifest"])
     .executeTakeFirst();

@@ -29,8 +29,7 @@ export async function makeDump(
   config: Config,
   signal: AbortSignal,
 ): Promise<DumpManifest | null> {
-  await removeOutdated(database);
-  await removeUnfinished(database);
+  await removeUseless(database);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const block = await readTip(database);
     if (block === null) return null;
@@ -148,12 +147,12 @@ async function finish(
   });
 }
 
-/** Removes the dumps from before a watcher suspended or restored somebody. */
-export const removeOutdated = ({ kysely }: Database) =>
-  kysely.deleteFrom("dumps").where("suspended", "<>", suspendedNow).execute();
-
-const removeUnfinished = ({ kysely }: Database) =>
-  kysely.deleteFrom("dumps").where("manifest", "is", null).execute();
+/** Removes dumps that were not finished, and those from before a watcher suspended or restored somebody. */
+const removeUseless = ({ kysely }: Database) =>
+  kysely
+    .deleteFrom("dumps")
+    .where(({ eb, or }) => or([eb("manifest", "is", null), eb("suspended", "<>", suspendedNow)]))
+    .execute();
 
 async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
   const tip = await kysely
