@@ -104,17 +104,18 @@ async function checkDumpFile(file: string, arguments_: DumpArguments): Promise<n
     const counts = await checkDump(linesIn(file), options);
     if (!json)
       say(
-        `${counts.proved} proved, ${counts.incomplete} not wholly checked, ${counts.newer} not in the dump, ${counts.failed} failed.`,
+        `${counts.proved} proved, ${counts.incomplete} not wholly checked, ${counts.changed} otherwise now, ${counts.newer} not in the dump, ${counts.failed} failed.`,
       );
     if (counts.failed > 0) return exitCodes.failed;
-    return counts.incomplete + counts.newer > 0 ? exitCodes.incomplete : exitCodes.proved;
+    const open = counts.incomplete + counts.changed + counts.newer;
+    return open > 0 ? exitCodes.incomplete : exitCodes.proved;
   } catch (error) {
     const isExpected = error instanceof BrokenDumpError || error instanceof SilentNodeError;
     throw isExpected ? new InputError(error.message) : error;
   }
 }
 
-const dumpMarks = { proved: "✓", failed: "✗", incomplete: "–", newer: "?" } as const;
+const dumpMarks = { proved: "✓", failed: "✗", incomplete: "–", changed: "≠", newer: "?" } as const;
 
 const dumpLineOf = ({ of, id, outcome, says }: DumpCheck) =>
   visible(`${dumpMarks[outcome]} ${of} ${id}: ${says}`);

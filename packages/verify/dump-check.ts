@@ -5,6 +5,7 @@ import { displayName } from "@colonnade/domain/profile.ts";
 import { sha256 } from "@noble/hashes/sha256";
 import { bytesToHex } from "@noble/hashes/utils";
 import { ProtocolState } from "./protocol-state.ts";
+import type { Check, Report } from "./report.ts";
 import { verify } from "./verify.ts";
 
 /** Lines that are checked at once. Each asks every node some ten questions. */
@@ -22,13 +23,14 @@ export interface DumpOptions {
 }
 
 /**
- * What was found of one thing in a dump, or of one that should be in it. `newer`: the chain has it as approved, and the
- * dump has not. It was left out, or approved since.
+ * What was found of one thing in a dump, or of one that should be in it. `changed`: the chain says otherwise now, in a
+ * way that is possible after the dump was made. `newer`: the chain has it as approved, and the dump has not. It was left
+ * out, or approved since.
  */
 export interface DumpCheck {
   of: "profile" | "organization" | "endorsement" | "contracts";
   id: string | number;
-  outcome: "proved" | "incomplete" | "failed" | "newer";
+  outcome: "proved" | "incomplete" | "changed" | "newer" | "failed";
   says: string;
 }
 
@@ -45,7 +47,7 @@ export async function checkDump(
   lines: AsyncIterable<string>,
   options: DumpOptions,
 ): Promise<DumpCounts> {
-  const counts: DumpCounts = { proved: 0, incomplete: 0, failed: 0, newer: 0 };
+  const counts: DumpCounts = { proved: 0, incomplete: 0, changed: 0, newer: 0, failed: 0 };
   const tell = (checked: DumpCheck) => {
     counts[checked.outcome] += 1;
     options.onChecked?.(checked);
@@ -102,32 +104,61 @@ async function checkLine(
   state: ProtocolState,
   { protocol, nodes, from = 1 }: DumpOptions,
 ): Promise<DumpCheck | null> {
-  if ("profile" in line) {
-    const { address, bns_name, bns } = line.profile;
-    const name = await state.nameOf(address);
-    return checkName("profile", address, `${bns_name}.${bns}`, name);
-  }
-  if ("organization" in line) {
-    const { id, name } = line.organization;
-    return checkName("organization", id, name, await state.organizationName(id));
-  }
-  const { endorsement, proof } = line;
-  const { id } = endorsement;
+  if ("profile" in line) return checkProfile(line.profile, state);
+  if ("organization" in line) return checkOrganization(line.organization, state);
+  const { id } = line.endorsement;
   if (id < from) return null;
-  const { verdict, checks } = await verify(proof, { protocol, nodes });
-  const bad = checks.find(({ outcome }) => outcome === "failed");
-  const other = differenceOf(line);
-  if (verdict !== "failed" && other !== null) {
-    return { of: "endorsement", id, outcome: "failed", says: other };
-  }
-  const open = checks.find(({ outcome }) => outcome === "not-checkable");
-  return { of: "endorsement", id, outcome: verdict, says: (bad ?? open)?.says ?? "Proved." };
+  const report = await verify(line.proof, { protocol, nodes });
+  return { of: "endorsement", id, ...findingOf(line, report) };
 }
 
-type EndorsementLine = Extract<DumpLine, { endorsement: unknown }>;
+type LineOf<Kind extends string> = Extract<DumpLine, Record<Kind, unknown>>;
+type Found = Pick<DumpCheck, "outcome" | "says">;
 
-/** What the document beside a proof says otherwise than the proof; null where both say the same. */
-function differenceOf({ endorsement, proof: { claim } }: EndorsementLine): string | null {
+const SINCE = "It changed since the dump was made, or the dump is wrong.";
+
+/** People take other names, and remove their profiles. */
+async function checkProfile(
+  { address, bns_name, bns }: LineOf<"profile">["profile"],
+  state: ProtocolState,
+): Promise<DumpCheck> {
+  const name = await state.nameOf(address);
+  const subject = { of: "profile", id: address } as const;
+  if (name === `${bns_name}.${bns}`) return { ...subject, ...sameName };
+  const now = name === null ? "The chain has no profile of it now." : `Its name is ${name} now.`;
+  return { ...subject, outcome: "changed", says: `${now} ${SINCE}` };
+}
+
+/** An organization keeps its name. */
+async function checkOrganization(
+  { id, name }: LineOf<"organization">["organization"],
+  state: ProtocolState,
+): Promise<DumpCheck> {
+  const onChain = await state.organizationName(id);
+  const subject = { of: "organization", id } as const;
+  if (name === onChain) return { ...subject, ...sameName };
+  const says = onChain === null ? "The chain has none." : `On the chain it is ${onChain}.`;
+  return { ...subject, outcome: "failed", says };
+}
+
+const sameName: Found = { outcome: "proved", says: "The chain has it under this name." };
+
+function findingOf(line: LineOf<"endorsement">, { verdict, checks }: Report): Found {
+  const bad = checks.filter(({ outcome }) => outcome === "failed");
+  const [first] = bad.filter((check) => !mayChange(check, bad));
+  if (first !== undefined) return { outcome: "failed", says: first.says };
+  const other = differenceOf(line);
+  if (other !== null) {
+    return { outcome: "failed", says: `Beside the proof it has another ${other}.` };
+  }
+  const [since] = bad;
+  if (since !== undefined) return { outcome: "changed", says: `${since.says} ${SINCE}` };
+  const open = checks.find(({ outcome }) => outcome === "not-checkable");
+  return { outcome: verdict, says: open?.says ?? "Proved." };
+}
+
+/** @returns what the document beside a proof says otherwise than the proof; null where both say the same */
+function differenceOf({ endorsement, proof: { claim } }: LineOf<"endorsement">): string | null {
   const said = {
     sender: [endorsement.column_sender.address, claim.sender],
     receiver: [endorsement.column_receiver.address, claim.receiver],
@@ -145,21 +176,21 @@ function differenceOf({ endorsement, proof: { claim } }: EndorsementLine): strin
     status: [endorsement.withdrawn === undefined ? "approved" : "withdrawn", claim.status],
   };
   const other = Object.entries(said).find(([, [document, proved]]) => document !== proved);
-  return other === undefined ? null : `Beside the proof it has another ${other[0]}.`;
+  return other?.[0] ?? null;
 }
 
-const checkName = (
-  of: "profile" | "organization",
-  id: string | number,
-  said: string,
-  onChain: string | null,
-): DumpCheck =>
-  onChain === said
-    ? { of, id, outcome: "proved", says: "The chain has it under this name." }
-    : { of, id, outcome: "failed", says: sayOther(onChain) };
-
-const sayOther = (name: string | null) =>
-  name === null ? "The chain has none." : `On the chain it is ${name}.`;
+/** Whether what a check found is possible after the dump was made: a name changed hands, or it was taken back. */
+function mayChange({ name, evidence }: Check, bad: readonly Check[]): boolean {
+  if (name === "sender-name" || name === "receiver-name") return true;
+  if (name === "owner") return bad.some((check) => check.name === "endorsement");
+  const { part, chain, claimed } = evidence;
+  return (
+    name === "endorsement" &&
+    part === "status" &&
+    claimed === "approved" &&
+    (chain === "withdrawn" || chain === "discarded")
+  );
+}
 
 /** Asks why a dump leaves out each endorsement that it has not. */
 async function checkMissing(
@@ -175,7 +206,7 @@ async function checkMissing(
     if (found === null || !["approved", "withdrawn"].includes(found.status)) continue;
     const { sender, receiver } = found;
     if ((await state.isSuspended(sender)) || (await state.isSuspended(receiver))) continue;
-    const says = `The chain has it as ${found.status}. It was left out, or approved since.`;
+    const says = `The chain has it as ${found.status} now. It was left out, or approved since.`;
     tell({ of: "endorsement", id, outcome: "newer", says });
   }
 }

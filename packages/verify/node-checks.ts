@@ -165,7 +165,7 @@ function checkEndorsement(
     part === "status"
       ? `On the chain it is ${chain}, not ${claimed}.`
       : `The chain has another ${part}.`,
-    { chain, claimed },
+    { part, chain, claimed },
   );
 }
 

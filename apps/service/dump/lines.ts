@@ -1,7 +1,7 @@
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import { sql } from "kysely";
+import { askPatiently } from "../db/ask-patiently.ts";
 import type { Database } from "../db/database.ts";
-import { readPatiently } from "../db/read-patiently.ts";
 import { readEndorsement } from "../http/reads/endorsements.ts";
 import { organizationCardSql } from "../http/reads/organizations.ts";
 import { profileCardSql } from "../http/reads/profiles.ts";
@@ -14,6 +14,14 @@ export interface Line {
   json: string;
 }
 
+/** Where the lines come from. */
+interface Source {
+  database: Database;
+  config: WebConfig;
+  /** Ends the reading. */
+  signal: AbortSignal;
+}
+
 /** Rows that are read at once. */
 const PAGE = 500;
 
@@ -21,19 +29,20 @@ const PAGE = 500;
  * All that everybody may take of the index: people with a profile, organizations, and what was approved. Nothing that
  * waits, and nothing by or for somebody whom a watcher suspends. Read page by page, each line by itself, so it holds no
  * transaction open.
+ * @throws DatabaseUnavailableError, and the signal's reason
  */
-export async function* dumpLines(database: Database, config: WebConfig): AsyncGenerator<Line> {
-  yield* profiles(database);
-  yield* organizations(database);
-  yield* endorsements(database, config);
+export async function* dumpLines(source: Source): AsyncGenerator<Line> {
+  yield* profiles(source);
+  yield* organizations(source);
+  yield* endorsements(source);
 }
 
-async function* profiles({ kysely }: Database): AsyncGenerator<Line> {
+async function* profiles({ database: { kysely }, signal }: Source): AsyncGenerator<Line> {
   for (let after = ""; ; ) {
     const page = sql<{ address: string; json: string }>`
       select p.address, ${sql.raw(profileCardSql)} as json from profiles p
       where p.registered and p.address > ${after} order by p.address limit ${PAGE}`;
-    const { rows } = await readPatiently(() => page.execute(kysely));
+    const { rows } = await askPatiently(() => page.execute(kysely), signal);
     for (const { json } of rows) yield { kind: "profiles", json: `{"profile":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -41,12 +50,12 @@ async function* profiles({ kysely }: Database): AsyncGenerator<Line> {
   }
 }
 
-async function* organizations({ kysely }: Database): AsyncGenerator<Line> {
+async function* organizations({ database: { kysely }, signal }: Source): AsyncGenerator<Line> {
   for (let after = 0; ; ) {
     const page = sql<{ id: number; json: string }>`
       select o.id, ${sql.raw(organizationCardSql)} as json from organizations o
       where o.id > ${after} order by o.id limit ${PAGE}`;
-    const { rows } = await readPatiently(() => page.execute(kysely));
+    const { rows } = await askPatiently(() => page.execute(kysely), signal);
     for (const { json } of rows) yield { kind: "organizations", json: `{"organization":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -54,20 +63,43 @@ async function* organizations({ kysely }: Database): AsyncGenerator<Line> {
   }
 }
 
-async function* endorsements(database: Database, config: WebConfig): AsyncGenerator<Line> {
-  const { rows } = await sql<{ newest: number }>`
-    select coalesce(max(id), 0) as newest from endorsements`.execute(database.kysely);
-  const newest = Number(rows[0]?.newest ?? 0);
+async function* endorsements(source: Source): AsyncGenerator<Line> {
+  const { database, signal } = source;
+  const newest = await askPatiently(() => readNewest(database), signal);
   for (let first = 1; first <= newest; first += PAGE) {
-    for (const id of await readPatiently(() => readIds(database, first))) {
-      const endorsement = await readPatiently(() => readEndorsement(database, { id }));
-      const proof = await readPatiently(() => readProof(database, id, config));
-      // It may have changed since its number was read.
-      if (endorsement === null || proof === null || proof.claim.status === "pending") continue;
-      const json = `{"endorsement":${endorsement},"proof":${JSON.stringify(proof)}}`;
-      yield { kind: "endorsements", json };
+    for (const id of await askPatiently(() => readIds(database, first), signal)) {
+      const json = await askPatiently(() => readLine(source, id), signal);
+      if (json !== null) yield { kind: "endorsements", json };
     }
   }
+}
+
+async function readNewest({ kysely }: Database): Promise<number> {
+  const { rows } = await sql<{ newest: number }>`
+    select coalesce(max(id), 0) as newest from endorsements`.execute(kysely);
+  return Number(rows[0]?.newest ?? 0);
+}
+
+/**
+ * Reads an endorsement's document and its proof. A block may come between the two, so they are read until the proof is
+ * the same before and after.
+ * @returns null for one that is not approved or withdrawn any more
+ */
+async function readLine({ database, config }: Source, id: number): Promise<string | null> {
+  const readProofText = async () => {
+    const proof = await readProof(database, id, config);
+    const isShown = proof !== null && proof.claim.status !== "pending";
+    return isShown ? JSON.stringify(proof) : null;
+  };
+  let proof = await readProofText();
+  while (proof !== null) {
+    const endorsement = await readEndorsement(database, { id });
+    if (endorsement === null) return null;
+    const before = proof;
+    proof = await readProofText();
+    if (proof === before) return `{"endorsement":${endorsement},"proof":${proof}}`;
+  }
+  return null;
 }
 
 async function readIds({ kysely }: Database, first: number): Promise<number[]> {

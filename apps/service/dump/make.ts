@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Config, webConfig } from "@colonnade/domain/config.ts";
 import type { DumpEnd, DumpHeader, DumpManifest } from "@colonnade/domain/dump.ts";
+import { askPatiently } from "../db/ask-patiently.ts";
 import type { Database } from "../db/database.ts";
 import { suspendedNow } from "../db/suspended-now.ts";
 import { dumpLines } from "./lines.ts";
@@ -70,24 +71,25 @@ async function tryDump(
       return line;
     };
     yield send(JSON.stringify(header));
-    for await (const { kind, json } of dumpLines(database, web)) {
+    for await (const { kind, json } of dumpLines({ database, config: web, signal })) {
       signal.throwIfAborted();
       counts[kind] += 1;
       yield send(json);
     }
-    const last = (await readTip(database)) ?? block;
+    const last = (await askPatiently(() => readTip(database), signal)) ?? block;
     const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
     yield `${JSON.stringify({ end })}\n`;
   }
-  const { bytes, sha256 } = await keep(database, id, lines());
-  if (!(await isCanonical(database, block))) {
+  const { bytes, sha256 } = await keep(database, { id, signal }, lines());
+  if (!(await askPatiently(() => isCanonical(database, block), signal))) {
     await database.kysely.deleteFrom("dumps").where("id", "=", id).execute();
     return null;
   }
   const file = `${config.origin}/dump/${sha256}.ndjson.gz`;
   const schema = `${config.origin}/dump/schema.json`;
   const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
-  await finish(database, { id, sha256, manifest: JSON.stringify(manifest) });
+  const whole = { id, sha256, manifest: JSON.stringify(manifest) };
+  await askPatiently(() => finish(database, whole), signal);
   return manifest;
 }
 
@@ -104,7 +106,7 @@ async function begin({ kysely }: Database): Promise<number> {
 /** Compresses lines into parts. @returns the length and the digest of the file */
 async function keep(
   { kysely }: Database,
-  dump_id: number,
+  { id, signal }: { id: number; signal: AbortSignal },
   lines: AsyncIterable<string>,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
@@ -117,7 +119,12 @@ async function keep(
     if (part.length === 0) return;
     hash.update(part);
     bytes += part.length;
-    await kysely.insertInto("dump_parts").values({ dump_id, n, bytes: part }).execute();
+    const insert = kysely
+      .insertInto("dump_parts")
+      .values({ dump_id: id, n, bytes: part })
+      // The database may have kept it, and not said so.
+      .onConflict((conflict) => conflict.doNothing());
+    await askPatiently(() => insert.execute(), signal);
     n += 1;
   }
   const gzip = Readable.from(lines).compose(createGzip());

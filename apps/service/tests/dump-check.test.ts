@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { bob } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
-import { makeFolder, PROTOCOL } from "@colonnade/devnet/tests/fixture.ts";
+import { makeFolder, PROTOCOL, send } from "@colonnade/devnet/tests/fixture.ts";
 import { type DumpLine, dumpEndSchema, dumpLineSchema } from "@colonnade/domain/dump.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkDump, type DumpCheck } from "../../../packages/verify/dump-check.ts";
@@ -98,7 +99,9 @@ describe("A dump, with its service switched off", () => {
       ...asked,
     ]);
     // Four endorsements, three people, an organization, and the contracts.
-    expect(stdout).toBe("9 proved, 0 not wholly checked, 0 not in the dump, 0 failed.\n");
+    expect(stdout).toBe(
+      "9 proved, 0 not wholly checked, 0 otherwise now, 0 not in the dump, 0 failed.\n",
+    );
   });
 
   it("fails with one changed word, in the proof or beside it", async () => {
@@ -143,16 +146,41 @@ describe("A dump, with its service switched off", () => {
       return line;
     });
     const found = await check(invented);
-    expect(found.map(({ of }) => of).sort()).toEqual([
-      "organization",
-      "profile",
-      "profile",
-      "profile",
+    expect(found.map(({ of, outcome }) => `${of} ${outcome}`).sort()).toEqual([
+      "organization failed",
+      "profile changed",
+      "profile changed",
+      "profile changed",
     ]);
   });
 
-  it("is not proved on a node whose chain went on", async () => {
+  it("fails where nodes say different things", async () => {
     await mineOn(second, withdraw(1));
     expect(await check(lines)).toMatchObject([{ id: 1, outcome: "failed" }]);
+  });
+
+  it("tells what may have changed since it was made", async () => {
+    await mineOn(devnet, withdraw(1));
+    for (const node of [devnet, second]) {
+      await send(node, bob, { functionName: "remove-profile", args: [] });
+      await mineOn(node, withdraw(2));
+    }
+    const since = "It changed since the dump was made, or the dump is wrong.";
+    const withdrawn = `On the chain it is withdrawn, not approved. ${since}`;
+    const found = await check(lines);
+    expect(found.map(({ of, outcome, says }) => [of, outcome, says])).toEqual([
+      ["profile", "changed", `The chain has no profile of it now. ${since}`],
+      ["endorsement", "changed", withdrawn],
+      ["endorsement", "changed", withdrawn],
+    ]);
+  });
+
+  it("fails with changed words, also where the chain took the endorsement back since", async () => {
+    const forged = changedAt(1, ({ proof }) => {
+      proof.claim.words.title = "Other";
+    });
+    expect(await check(forged)).toContainEqual(
+      expect.objectContaining({ of: "endorsement", id: 1, outcome: "failed" }),
+    );
   });
 });

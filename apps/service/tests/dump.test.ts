@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
+import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import {
@@ -154,6 +155,40 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
       seen.map(async (file) => (await get(file, { method: "HEAD" })).status),
     );
     expect(statuses).toEqual([404, 200, 200]);
+  });
+
+  /** Makes a dump. `between` runs once, when the document of endorsement 6 was read and its proof was not. */
+  async function makeWith(between: () => Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const asked: Database = {
+      ...database,
+      readJson: async (statement, values) => {
+        const json = await database.readJson(statement, values);
+        if (!isOver && statement.name === "endorsement" && values[0] === 6) {
+          isOver = true;
+          await between();
+        }
+        return json;
+      },
+    };
+    await runOn(asked, ["dump", "make"]);
+    expect(isOver).toBe(true);
+  }
+
+  it("goes on where the database did not answer", async () => {
+    await makeWith(() => Promise.reject(new DatabaseUnavailableError("absent", "cut")));
+    expect(idsIn(await readLines())).toEqual([1, 3, 6, 1_200]);
+  });
+
+  it("says the same in a document and its proof, though a block came between the two", async () => {
+    await makeWith(() => fixture.mine(withdraw(6, carol)));
+    const line = (await readLines()).find(
+      (one) => "endorsement" in one && one.endorsement.id === 6,
+    );
+    expect(line).toMatchObject({
+      endorsement: { withdrawn: expect.anything() },
+      proof: { claim: { status: "withdrawn" } },
+    });
   });
 
   it("is loaded into the tables of an empty database", async () => {

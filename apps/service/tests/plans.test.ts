@@ -164,7 +164,9 @@ describe("Query plans in a large database", () => {
     }
     database.takeIssued();
     let count = 0;
-    for await (const _ of dumpLines(database, webConfig(readConfig({})))) {
+    const signal = new AbortController().signal;
+    const source = { database, config: webConfig(readConfig({})), signal };
+    for await (const _ of dumpLines(source)) {
       // A page of people, and more than one line of endorsements.
       count += 1;
       if (count > 700) break;
