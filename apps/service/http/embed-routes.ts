@@ -49,7 +49,7 @@ export function embedRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
   const cache = createResponseCache(revision, CAPACITY);
 
-  app.get("/embed/:rest{.+}", async (c) => {
+  app.get("/embed/:rest{[^]+}", async (c) => {
     const theme = themeOf(c.req.query("theme"));
     const path = c.req.path.slice("/embed".length);
     const write = async () => {

@@ -196,7 +196,7 @@ describe.each(databases)("Nonsense on %s", (databaseName, openDatabase) => {
   ];
   const writes = Object.entries<Call>(calls).filter(([, { method }]) => method !== "GET");
   const target = (path: string, id: string) =>
-    `${fixture.service.origin}${path.replace(/\{\w+\}/, encodeURIComponent(id))}`;
+    `${fixture.service.origin}${path.replace("{format}", "atom").replace(/\{\w+\}/, encodeURIComponent(id))}`;
 
   it.each(reads)(
     "in a read of $path, $keys gets a documented response",

@@ -2,6 +2,7 @@ import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import { errorBodySchema } from "@colonnade/domain/error.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { papers } from "../../images/drawing/paper.ts";
+import { documentPaths } from "./document-paths.ts";
 import { json, type Operation, schemaOf, sharedResponses, text, unchanged } from "./operation.ts";
 
 /** A path that operators and machines ask. */
@@ -46,8 +47,9 @@ const picture = (
   },
 });
 
-/** Paths outside the contract: the stream, images, and the paths for operators and machines. */
+/** Paths outside the contract: the stream, images, documents, and the paths for operators and machines. */
 export const plainPaths: Record<string, { get: Operation }> = {
+  ...documentPaths,
   "/api/stream": {
     get: {
       operationId: "stream",
