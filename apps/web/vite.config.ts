@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./build/aliases.ts";
 import { chunks } from "./build/chunks.ts";
 import { speedUpFirstLoad } from "./build/first-load.ts";
+import { writeFontLicenses } from "./build/font-licenses.ts";
 import { preloadPages } from "./build/preload.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -15,12 +16,20 @@ export default defineConfig(() => {
   const service = localUrl(host, port);
   return {
     root: here,
-    plugins: [react(), tailwindcss(), preloadPages(), speedUpFirstLoad(), writeSettings()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      preloadPages(),
+      speedUpFirstLoad(),
+      writeSettings(),
+      writeFontLicenses("licenses/fonts.txt"),
+    ],
     resolve: { alias: aliases },
     build: {
       // The first browsers with light-dark(), which the two themes use.
       target: ["chrome123", "firefox120", "safari17.5"],
       outDir: "dist",
+      license: { fileName: "licenses/app.txt" },
       rolldownOptions: { output: { codeSplitting: chunks } },
       // A test checks the size budget, compressed, over the files of the first load.
       chunkSizeWarningLimit: 1000,

@@ -21,6 +21,7 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    license: { fileName: "licenses/verify.txt" },
     rolldownOptions: { input: `${here}/verify.html`, output: { codeSplitting: false } },
   },
 });
@@ -31,42 +32,46 @@ function writeOneFile(): Plugin {
     name: "colonnade:one-file",
     apply: "build",
     enforce: "post",
-    generateBundle(_options, bundle) {
-      const files = Object.values(bundle);
-      const page = files.find(({ fileName }) => fileName === "verify.html");
-      const style = files.find(({ fileName }) => fileName.endsWith(".css"));
-      const script = files.find(({ type }) => type === "chunk");
-      if (page?.type !== "asset" || style?.type !== "asset" || script?.type !== "chunk") {
-        return this.error("The build is not one page, one style sheet and one script");
-      }
-      // Neither may end its element.
-      const code = script.code
-        .trim()
-        .replaceAll("</script", "<\\/script")
-        .replaceAll("<!--", "<\\!--");
-      const rules = String(style.source).trim().replaceAll("</", "<\\/");
-      const policy = [
-        "default-src 'none'",
-        `script-src '${digestOf(code)}'`,
-        `style-src '${digestOf(rules)}'`,
-        "font-src 'self'",
-        "img-src blob: data:",
-        // The reader names the nodes and the address of the proof.
-        "connect-src http: https:",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
-      ].join("; ");
-      const meta = `<meta http-equiv="content-security-policy" content="${policy}">`;
-      page.source = String(page.source)
-        .replace(/\s*<link\b[^>]*\brel="stylesheet"[^>]*>/, "")
-        .replace(/\s*<script\b[^>]*\btype="module"[^>]*><\/script>/, "")
-        .replace(/(<meta charset="utf-8"[^>]*>)/, (charset) => `${charset}\n    ${meta}`)
-        .replace("</head>", () => `  <style>${rules}</style>\n  </head>`)
-        .replace("</body>", () => `  <script type="module">${code}</script>\n  </body>`);
-      delete bundle[style.fileName];
-      delete bundle[script.fileName];
+    generateBundle: {
+      // After Vite's list of licences, which reads the chunks.
+      order: "post",
+      handler(_options, bundle) {
+        const files = Object.values(bundle);
+        const page = files.find(({ fileName }) => fileName === "verify.html");
+        const style = files.find(({ fileName }) => fileName.endsWith(".css"));
+        const script = files.find(({ type }) => type === "chunk");
+        if (page?.type !== "asset" || style?.type !== "asset" || script?.type !== "chunk") {
+          return this.error("The build is not one page, one style sheet and one script");
+        }
+        // Neither may end its element.
+        const code = script.code
+          .trim()
+          .replaceAll("</script", "<\\/script")
+          .replaceAll("<!--", "<\\!--");
+        const rules = String(style.source).trim().replaceAll("</", "<\\/");
+        const policy = [
+          "default-src 'none'",
+          `script-src '${digestOf(code)}'`,
+          `style-src '${digestOf(rules)}'`,
+          "font-src 'self'",
+          "img-src blob: data:",
+          // The reader names the nodes and the address of the proof.
+          "connect-src http: https:",
+          "form-action 'none'",
+          "base-uri 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ].join("; ");
+        const meta = `<meta http-equiv="content-security-policy" content="${policy}">`;
+        page.source = String(page.source)
+          .replace(/\s*<link\b[^>]*\brel="stylesheet"[^>]*>/, "")
+          .replace(/\s*<script\b[^>]*\btype="module"[^>]*><\/script>/, "")
+          .replace(/(<meta charset="utf-8"[^>]*>)/, (charset) => `${charset}\n    ${meta}`)
+          .replace("</head>", () => `  <style>${rules}</style>\n  </head>`)
+          .replace("</body>", () => `  <script type="module">${code}</script>\n  </body>`);
+        delete bundle[style.fileName];
+        delete bundle[script.fileName];
+      },
     },
   };
 }

@@ -61,6 +61,19 @@ test("gives a shared link a picture that other sites can fetch", async () => {
   expect(picture.headers()["content-type"]).toBe("image/png");
 });
 
+test.each([
+  ["app", "react-router"],
+  ["fonts", "Newsreader"],
+  ["verify", "@stacks/transactions"],
+])("tells the licences of /licenses/%s.txt, as that of %s", async (name, made) => {
+  const response = await fetch(`${inject("origin")}/licenses/${name}.txt`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    200,
+    "text/plain; charset=utf-8",
+  ]);
+  expect(await response.text()).toContain(made);
+});
+
 test("has the manifest and icons to install the app", async () => {
   const { page, context } = await browser.newPerson();
   await page.goto("/home");

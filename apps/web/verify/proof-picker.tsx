@@ -64,7 +64,7 @@ export function ProofPicker({
       <form noValidate onSubmit={submit} className="flex flex-col items-start gap-1 *:w-full">
         <TextField
           label="Or its address"
-          hint="Of a proof, or of an endorsement's check"
+          hint="Of a proof, a badge, or an endorsement's page"
           name="address"
           type="url"
           inputMode="url"
