@@ -10,15 +10,19 @@ import { exitOf, ProcessError } from "./process.ts";
 const checks = ["check:types", "check:style", "check:imports"];
 
 /**
- * The tests of screens share one product and run one file after the other. So they have a run of their own beside
- * all other tests.
+ * The tests of screens share one product and run one file after the other, mostly waiting. So each half of their files
+ * has a run of its own beside all other tests.
  */
-const runs = [["--project=!screens"], ["--project=screens"]];
+const runs = [
+  ["--project=!screens"],
+  ["--project=screens", "--shard=1/2"],
+  ["--project=screens", "--shard=2/2"],
+];
 
 /** Runs every check and every test at once, and prints how many passed. @returns whether all did */
 async function testEverything(): Promise<boolean> {
   mkdirSync(".cache", { recursive: true });
-  // Both runs need these, so they are made once, before either starts.
+  // All runs need these, so they are made once, before any starts.
   ensureChromium();
   await buildBundles();
   const outcomes = await Promise.all([...runs.map(test), ...checks.map(check)]);
