@@ -26,6 +26,7 @@ import {
 import { openTestDatabase } from "./support/database.ts";
 import { approve, register, startFixture, startTestService, submit } from "./support/fixture.ts";
 import { approveOn, live, lives, mineOn, pictured } from "./support/lives.ts";
+import * as openBadges from "./support/open-badges.ts";
 import { runOn } from "./support/operator.ts";
 import * as people from "./support/people.ts";
 import { findPort } from "./support/port.ts";
@@ -139,6 +140,21 @@ describe("The credential of an endorsement", () => {
       vi.useRealTimers();
       vi.unstubAllGlobals();
     }
+  });
+
+  it("has what 1EdTech's schema demands, as its receiver's profile and the issuer have", async () => {
+    for (const credential of credentials) {
+      expect(openBadges.endorsementCredential.parse(credential)).toEqual(credential);
+      for (const name of ["@context", "type", "id", "name", "credentialSubject", "issuer"]) {
+        const { success } = openBadges.endorsementCredential.safeParse({
+          ...credential,
+          [name]: 1,
+        });
+        expect(success, name).toBe(false);
+      }
+    }
+    openBadges.profile.parse(await api("getBadgeProfile", { params: { principal: bob.address } }));
+    openBadges.profile.parse(published.get(`${service.origin}/issuer`));
   });
 
   it("is revoked once the endorsement is withdrawn or discarded", async () => {
