@@ -174,6 +174,36 @@ it.each([
   expect(Buffer.from(bytes).toString("latin1")).toContain("/FontFile2");
 });
 
+it.each([
+  ["arabic", "عمل رائع، شكرا جزيلا"],
+  ["bengali", "চমৎকার কাজ, ধন্যবাদ"],
+  ["chinese", "谢谢你，做得非常好"],
+  ["devanagari", "बहुत बढ़िया काम, धन्यवाद"],
+  ["japanese", "素晴らしい仕事です"],
+  ["korean", "정말 훌륭한 일입니다"],
+  ["tamil", "அருமையான வேலை, நன்றி"],
+  ["telugu", "అద్భుతమైన పని, ధన్యవాదాలు"],
+  ["thai", "งานยอดเยี่ยม ขอบคุณมาก"],
+])("has a font for words in %s", async (font, words) => {
+  const party = { name: words, label: "" };
+  const content = {
+    ...{ title: words, words, from: party, to: party, status: "approved" as const },
+    ...{ print: "print", address: "https://example.com/verify/1" },
+  };
+  const baked = { credential: "{}", proof: "{}" };
+  const svg = await drawSvgCertificate(content, null, baked);
+  expect(svg).toContain(`@font-face{font-family:${font};`);
+  const shown = textsIn(parseSvg(svg), "text").join("");
+  expect(spaceless(shown)).toContain(spaceless(words));
+  const extras = { paper: "a4" as const, date: new Date(0), image: null, baked };
+  const pdf = await drawPdfCertificate(content, extras);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
+    mergePages: true,
+  });
+  // A box stands for a letter that no font has.
+  expect(text).not.toContain("□");
+});
+
 it("has the same ETag when asked again, and another for another paper", async () => {
   const [first, letter] = [await get("2.pdf"), await get("2.pdf?paper=letter")];
   const tag = first.headers.get("etag") ?? "";

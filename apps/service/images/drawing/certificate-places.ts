@@ -12,7 +12,7 @@ export interface CertificateContent extends Omit<PictureContent, "image"> {
 }
 
 /** Changes with the drawing, so that no cache keeps an older one. */
-export const CERTIFICATE_VERSION = 2;
+export const CERTIFICATE_VERSION = 3;
 
 const LEFT = 84;
 const RIGHT = 1116;

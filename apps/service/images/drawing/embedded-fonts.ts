@@ -14,6 +14,8 @@ export async function embedFonts(runs: readonly Run[]): Promise<{ css: string; f
 
 async function faceOf(name: AnyFont, text: string): Promise<string> {
   const whole = await readFile(allFonts[name].file);
-  const font = await subsetFont(whole, text, { targetFormat: "woff2" });
+  // A browser sets some letters as their parts, such as the Thai am.
+  const needed = text + text.normalize("NFKD");
+  const font = await subsetFont(whole, needed, { targetFormat: "woff2" });
   return `@font-face{font-family:${name};src:url(data:font/woff2;base64,${font.toString("base64")})}`;
 }

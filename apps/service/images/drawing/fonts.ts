@@ -2,6 +2,11 @@ import { fileURLToPath } from "node:url";
 
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`));
 
+const noto = (script: string) => ({
+  family: `Noto Sans ${script}`,
+  file: fileOf(`noto-sans-${script.toLowerCase()}/400Regular/NotoSans${script}_400Regular.ttf`),
+});
+
 /** The fonts of the web app, in a format that Pango and PDF take. */
 export const fonts = {
   heading: {
@@ -22,16 +27,18 @@ export const fonts = {
 export const fallbackFonts = {
   // Greek, Cyrillic, Hebrew and Japanese.
   japanese: { family: "M PLUS 1p", file: fileOf("m-plus-1p/500Medium/MPLUS1p_500Medium.ttf") },
-  arabic: {
-    family: "Noto Sans Arabic",
-    file: fileOf("noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf"),
-  },
+  arabic: noto("Arabic"),
   chinese: {
     family: "ZCOOL XiaoWei",
     file: fileOf("zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf"),
   },
   korean: { family: "Song Myung", file: fileOf("song-myung/400Regular/SongMyung_400Regular.ttf") },
   emoji: { family: "Noto Emoji", file: fileOf("noto-emoji/400Regular/NotoEmoji_400Regular.ttf") },
+  devanagari: noto("Devanagari"),
+  bengali: noto("Bengali"),
+  tamil: noto("Tamil"),
+  telugu: noto("Telugu"),
+  thai: noto("Thai"),
 };
 
 export const allFonts = { ...fonts, ...fallbackFonts };
@@ -39,3 +46,13 @@ export const allFonts = { ...fonts, ...fallbackFonts };
 export type FontName = keyof typeof fonts;
 export type FallbackName = keyof typeof fallbackFonts;
 export type AnyFont = keyof typeof allFonts;
+
+/** Fonts whose letters reach far above and below the line. */
+export const tallFonts: ReadonlySet<AnyFont | null> = new Set<AnyFont>([
+  "arabic",
+  "devanagari",
+  "bengali",
+  "tamil",
+  "telugu",
+  "thai",
+]);

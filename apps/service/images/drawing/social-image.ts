@@ -5,7 +5,7 @@ import { colors } from "./shapes.ts";
 import { drawText, type TextStyle } from "./text.ts";
 
 /** Changes with the drawing, so that no cache keeps an older one. */
-export const SOCIAL_VERSION = 1;
+export const SOCIAL_VERSION = 2;
 
 /** The place of the image, up to the perforation. */
 const STUB = { left: 40, top: 40, width: 408, height: 550 };

@@ -1,7 +1,7 @@
 import bidiFactory from "bidi-js/dist/bidi.mjs";
 import LineBreaker from "linebreak";
 import { fontOf, widthIn } from "./font-metrics.ts";
-import type { AnyFont, FontName } from "./fonts.ts";
+import { type AnyFont, type FontName, tallFonts } from "./fonts.ts";
 
 /** Characters of one font and one direction. */
 export interface Run {
@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /** Of an em. */
-const LEADING = { latin: 1.25, arabic: 1.6 };
+const LEADING = { usual: 1.25, tall: 1.6 };
 
 /**
  * Sets a text in lines at the largest size at which all of it fits, or cut at the last size.
@@ -102,9 +102,9 @@ interface Measured {
 function measure(text: string, font: FontName): Measured {
   const paragraphs = text.split("\n").map((line) => measureParagraph(line, font));
   const isTall = paragraphs.some(({ pieces }) =>
-    pieces.some(({ letters }) => letters.some((letter) => letter.font === "arabic")),
+    pieces.some(({ letters }) => letters.some(({ font }) => tallFonts.has(font))),
   );
-  return { paragraphs, leading: isTall ? LEADING.arabic : LEADING.latin };
+  return { paragraphs, leading: isTall ? LEADING.tall : LEADING.usual };
 }
 
 function measureParagraph(text: string, font: FontName): Paragraph {
