@@ -47,7 +47,8 @@ function mutate(value: Json, { path: [step = 0, ...rest], how, value: other }: M
   if (!isLast) mutate(inner, { path: rest, how, value: other });
   else if (how === "repeat" && Array.isArray(value)) value.push(inner);
   else if (how === "delete") Reflect.deleteProperty(value, key);
-  else Reflect.set(value, key, other);
+  // A copy: a later change may lead into it, and the same value may go into itself.
+  else Reflect.set(value, key, structuredClone(other));
 }
 
 /**
