@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sayListenError } from "@colonnade/domain/config.ts";
 
 /** The port is taken, or the address is not this machine's. */
@@ -36,9 +37,16 @@ export async function listen(
 /** Milliseconds. Requests that wait are answered sooner. */
 const CUT = 1_500;
 
-/** Stops taking requests, lets the ones under way end, and cuts off those that never do, such as streams. */
+/** Turns of the event loop in which a connection is accepted, its request read and its answer begun. */
+const TURNS = 3;
+
+/**
+ * Stops taking requests, lets the ones that have arrived end, and cuts off those that never do, such as streams.
+ * A request may lie in its socket, not read yet: its connection counts as idle until then.
+ */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
+  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();

@@ -20,6 +20,9 @@ const renderingMain = fileURLToPath(new URL("../support/rendering-main.ts", impo
 /** Milliseconds in which the process ends. */
 const LONGEST = longestOf(5_000);
 
+/** Milliseconds in which a request that was sent reaches the process. */
+const ON_ITS_WAY = longestOf(20);
+
 describe("A service that is told to stop", () => {
   let postgres: TestPostgres;
   let address: string;
@@ -157,8 +160,8 @@ describe("A service that is told to stop", () => {
         await Promise.all(open);
         expect(service.child.exitCode).toBe(0);
         expectAnswered(answers, true);
-        // A request that was sent in the same moment may meet a closed connection.
-        const begun = answers.filter(({ at, ms }) => at - ms < told - 20);
+        // A request that is on its way in that moment may meet a closed connection.
+        const begun = answers.filter(({ at, ms }) => at - ms < told - ON_ITS_WAY);
         expect(begun.filter(({ status }) => status === "broken")).toEqual([]);
       }
       expect(longestMs).toBeLessThan(LONGEST);

@@ -26,6 +26,11 @@ function parseDocument(text: string): Document {
   return JSON.parse(text);
 }
 
+/** The services of a test file have ended. Another server may listen at one of their ports. */
+export function forgetServices(): void {
+  checks.clear();
+}
+
 /**
  * Compares a response with its service's document, if `checkResponsesOf` was called for it. A difference fails the
  * test.
