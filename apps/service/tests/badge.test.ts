@@ -5,12 +5,14 @@ import readQrCode from "jsqr";
 import sharp from "sharp";
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import type { PDFDocumentProxy } from "unpdf/pdfjs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBakedProof } from "../../../packages/verify/baked-image.ts";
 import { bakedElements } from "../images/drawing/bake.ts";
 import { drawPdfCertificate } from "../images/drawing/certificate-pdf.ts";
 import { drawSvgCertificate } from "../images/drawing/certificate-svg.ts";
 import { type AnyFont, allFonts } from "../images/drawing/fonts.ts";
+import { drawText } from "../images/drawing/text.ts";
+import { setText } from "../images/drawing/typesetting.ts";
 import { check, type Published, readPublished } from "./support/credential-check.ts";
 import {
   approve,
@@ -214,6 +216,32 @@ it.each<[AnyFont, string]>([
   });
   // A box stands for a letter that no font has.
   expect(text).not.toContain("□");
+});
+
+describe("Words without blanks", () => {
+  const words = ["ฉัน", "ชอบ", "ทำงาน", "กับ", "คุณ", "มาก", "และ", "เรียนรู้", "จาก", "ทุกวัน"];
+  const isOfWords = new RegExp(`^(?:${words.join("|")})+…?$`);
+  const text = words.join("").repeat(9);
+
+  it("stay whole at the ends of lines in an SVG and a PDF", () => {
+    const { lines } = setText(text, { font: "voice", width: 600, height: 600 }, [27]);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line.text).toMatch(isOfWords);
+  });
+
+  it("stay whole at the ends of lines in a picture", async () => {
+    const style = { font: "voice", size: 27, color: "#000", width: 600, height: 600 } as const;
+    const [word, three] = ["ทำงาน", "ทำงานทำงานทำงาน"];
+    const { width = 0 } = (await drawText(word, style)) ?? {};
+    // Half of a fourth word would fit into each line.
+    const narrow = { ...style, width: Math.round(3.5 * width) };
+    const [drawn, broken] = await Promise.all([
+      drawText(three.repeat(4), narrow),
+      drawText([three, three, three, three].join("\n"), narrow),
+    ]);
+    expect(drawn).not.toBeNull();
+    expect(drawn).toEqual(broken);
+  });
 });
 
 it("has the same ETag when asked again, and another for another paper", async () => {

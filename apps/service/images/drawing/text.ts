@@ -2,6 +2,7 @@ import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import sharp from "sharp";
 import { escapeMarkup } from "../../escape-markup.ts";
 import { type FontName, fallbackFonts, fonts } from "./fonts.ts";
+import { withWordEnds } from "./line-ends.ts";
 
 export interface TextStyle {
   font: FontName;
@@ -69,7 +70,7 @@ async function draw(
   const { family, file } = fonts[font];
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${color}" insert_hyphens="false">${escapeMarkup(text)}</span>`,
+      text: `<span foreground="${color}" insert_hyphens="false">${escapeMarkup(withWordEnds(text))}</span>`,
       font: `${family} ${size}`,
       fontfile: file,
       width,

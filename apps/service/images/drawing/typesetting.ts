@@ -1,7 +1,7 @@
 import bidiFactory from "bidi-js/dist/bidi.mjs";
-import LineBreaker from "linebreak";
 import { fontOf, widthIn } from "./font-metrics.ts";
 import { type AnyFont, type FontName, tallFonts } from "./fonts.ts";
+import { lineEnds } from "./line-ends.ts";
 
 /** Characters of one font and one direction. */
 export interface Run {
@@ -109,12 +109,11 @@ function measure(text: string, font: FontName): Measured {
 
 function measureParagraph(text: string, font: FontName): Paragraph {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text, "auto");
-  const breaker = new LineBreaker(text);
   const pieces: Paragraph["pieces"] = [];
   let start = 0;
-  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
+  for (const end of lineEnds(text)) {
     const letters: Letter[] = [];
-    for (const letter of graphemes(text.slice(start, next.position))) {
+    for (const letter of graphemes(text.slice(start, end))) {
       const known = letters.at(-1)?.font ?? pieces.at(-1)?.letters.at(-1)?.font;
       letters.push({
         text: letter,
