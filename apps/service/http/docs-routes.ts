@@ -6,7 +6,7 @@ import viewer from "swagger-ui-dist/package.json" with { type: "json" };
 import { chooseEncoding, compress, type Encoding } from "./content-negotiation.ts";
 import { NotFoundError } from "./errors.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { contentSecurityPolicy } from "./security-headers.ts";
+import { pagePolicy } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 
 const VERSION = "0.1.0";
@@ -68,7 +68,7 @@ export function docsRoutes({ config }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const document = openApiDocument({ origin: config.origin, version: VERSION });
   const page = docsPage(document);
-  const policy = contentSecurityPolicy(config, { trusting: ["default", "dompurify"] });
+  const policy = pagePolicy(config, { trusting: ["default", "dompurify"] });
   /** Read and compressed once. */
   const bodies = new Map<string, Promise<Buffer>>();
 

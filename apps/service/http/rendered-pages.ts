@@ -16,7 +16,7 @@ import {
   encodingOf,
   type ResponseCache,
 } from "./response-cache.ts";
-import { contentSecurityPolicy } from "./security-headers.ts";
+import { pagePolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 import { type EncodedFile, etagOf, type WebFile } from "./web-files.ts";
 
@@ -90,7 +90,7 @@ export function createRenderedPages(
   function describe(body: Buffer): { etag: string; policy: string } {
     return {
       etag: etagOf(body),
-      policy: contentSecurityPolicy(config, { styles: styleSources(body.toString("utf8")) }),
+      policy: pagePolicy(config, { styles: styleSources(body.toString("utf8")) }),
     };
   }
 

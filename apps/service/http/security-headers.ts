@@ -3,16 +3,19 @@ import type { Config } from "@colonnade/domain/config.ts";
 
 type PolicyConfig = Pick<Config, "network" | "nodeUrl" | "ipfsGateway">;
 
-/** Headers of every response. */
-export function securityHeaders(config: Config): Record<string, string> {
+/** What is no page loads nothing, and nothing frames it. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every response. A page replaces the content security policy by its own. */
+export function securityHeaders({ origin }: Pick<Config, "origin">): Record<string, string> {
   return {
-    "content-security-policy": contentSecurityPolicy(config),
+    "content-security-policy": DATA_POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    ...(config.origin.startsWith("https:")
+    ...(origin.startsWith("https:")
       ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
       : {}),
   };
@@ -31,7 +34,7 @@ export function withHeaders(
 }
 
 /**
- * Allows only our own scripts; on a devnet also the dev wallet's scripts and frame, which the node serves. Pages ask
+ * The content security policy of a page. It allows only our own scripts; on a devnet also the dev wallet's scripts and frame, which the node serves. Pages ask
  * the node directly for names, fees and transactions, on every network. They frame the embeds of this site, of which no
  * other page lets itself be framed. In Chromium, Trusted Types keep text from
  * becoming markup or code.
@@ -39,7 +42,7 @@ export function withHeaders(
  * @param trusting names of the page's policies of Trusted Types; `colonnade` is the web app's, for the dev wallet's
  *   script
  */
-export function contentSecurityPolicy(
+export function pagePolicy(
   { network, nodeUrl, ipfsGateway }: PolicyConfig,
   { styles = [], trusting = ["colonnade"] }: { styles?: string[]; trusting?: string[] } = {},
 ): string {

@@ -4,6 +4,7 @@ import { hasPage, NOT_FOUND_PATH } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
 import { chooseEncoding, type Encoding, matchesEtag } from "./content-negotiation.ts";
 import { createRenderedPages } from "./rendered-pages.ts";
+import { pagePolicy } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { type EncodedFile, encoded, openWebFiles, types, type WebFile } from "./web-files.ts";
 
@@ -14,6 +15,7 @@ export function webRoutes(services: Services): Hono<Env> {
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");
   const open = openWebFiles(completePage);
   const render = createRenderedPages(services, open);
+  const plainPolicy = pagePolicy(config);
 
   app.get("*", async (c, next) => {
     const path = decodePath(c.req.path);
@@ -56,6 +58,7 @@ export function webRoutes(services: Services): Hono<Env> {
     const rendered = await renderPage(c, found ?? NOT_FOUND_PATH, plain, encoding);
     if (rendered === null) hideFromRobots(c, found);
     const page = rendered ?? encoded(plain, encoding);
+    c.header("content-security-policy", rendered?.policy ?? plainPolicy);
     c.header("content-type", types[".html"]);
     c.header("vary", "Accept, Accept-Encoding, Prefer");
     c.header("cache-control", "no-cache");
@@ -64,10 +67,7 @@ export function webRoutes(services: Services): Hono<Env> {
   }
 
   async function renderPage(c: Context<Env>, path: string, plain: WebFile, encoding: Encoding) {
-    if (!mayRender(c)) return null;
-    const page = await render(path, plain, encoding, () => readLimit.acquire(c));
-    if (page !== null) c.header("content-security-policy", page.policy);
-    return page;
+    return mayRender(c) ? render(path, plain, encoding, () => readLimit.acquire(c)) : null;
   }
 
   return app;

@@ -24,17 +24,6 @@ describe("The API docs", () => {
     expect(page).not.toMatch(/<style|<script>|<script[^>]*>[^<]|\son\w+=|@import|url\(/i);
   });
 
-  it("need no weaker content security policy than the other pages", async () => {
-    const policyOf = async (path: string) => {
-      const { headers } = await fetch(`${fixture.service.origin}${path}`);
-      return headers.get("content-security-policy")?.split("; ") ?? [];
-    };
-    const [own, others] = [await policyOf("/docs"), await policyOf("/healthz")];
-    // The viewer has Trusted Types of its own.
-    expect(own.slice(0, -1)).toEqual(others.slice(0, -1));
-    expect(own.at(-1)).toBe("trusted-types default dompurify");
-  });
-
   it("let browsers keep the viewer for good, in every encoding", async () => {
     const viewer = links.filter((link) => link.startsWith("/docs/"));
     expect(viewer).toHaveLength(4);

@@ -185,15 +185,6 @@ describe("A write", () => {
     const origin = fixture.service.origin.replace("127.0.0.1", "localhost");
     expect((await send("/api/contact-info", { ...json(), origin }, contact)).status).toBe(200);
   });
-
-  it("and a page get the security headers", async () => {
-    const response = await fetch(`${fixture.service.origin}/home`);
-    const policy = response.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain(`script-src 'self' ${fixture.node.url};`);
-    expect(policy).toContain(`frame-src 'self' ${fixture.node.url};`);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-  });
 });
 
 describe("Rate limits", () => {

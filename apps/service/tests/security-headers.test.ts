@@ -92,6 +92,12 @@ describe("Every response", () => {
     return [response.status, Object.fromEntries(response.headers)];
   }
 
+  async function policyOfPlainPage(): Promise<string[]> {
+    const headers = { accept: "text/html", prefer: "return=minimal" };
+    const [, received] = await headersOf(`${fixture.service.origin}/home`, "GET", headers);
+    return received["content-security-policy"]?.split("; ") ?? [];
+  }
+
   it("has the security headers: first, from a cache, and as 304", async () => {
     const statuses = new Set<number>();
     for (const [method, path, more] of requests) {
@@ -138,9 +144,31 @@ describe("Every response", () => {
     expect(styles).not.toBe("");
     const hash = createHash("sha256").update(styles).digest("base64");
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
-    const [, others] = await headersOf(`${fixture.service.origin}/healthz`);
-    expect(others["content-security-policy"]).toContain("style-src 'self';");
-    expect(others["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+    const plain = await policyOfPlainPage();
+    expect(plain).toContain("style-src 'self'");
+    expect(plain).toContain("require-trusted-types-for 'script'");
+  });
+
+  it("allows scripts and frames of the devnet's node, for its wallet", async () => {
+    const plain = await policyOfPlainPage();
+    expect(plain).toContain(`script-src 'self' ${fixture.node.url}`);
+    expect(plain).toContain(`frame-src 'self' ${fixture.node.url}`);
+  });
+
+  it("allows the API docs no more than other pages, but Trusted Types of their viewer", async () => {
+    const [, { "content-security-policy": docs = "" }] = await headersOf(
+      `${fixture.service.origin}/docs`,
+    );
+    const own = docs.split("; ");
+    expect(own.slice(0, -1)).toEqual((await policyOfPlainPage()).slice(0, -1));
+    expect(own.at(-1)).toBe("trusted-types default dompurify");
+  });
+
+  it("allows nothing to what is no page", async () => {
+    for (const path of ["/healthz", "/api/columns", "/api/nonsense", "/assets/index-1.js"]) {
+      const [, headers] = await headersOf(fixture.service.origin + path);
+      expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+    }
   });
 
   it("asks for HTTPS on the domain and all below it only where the service is public", async () => {
@@ -158,7 +186,7 @@ describe("Every response", () => {
       database: await openTestDatabase(),
       log: pino({ level: "silent" }),
     });
-    const [, open] = await headersOf(`http://127.0.0.1:${port}/healthz`);
+    const [, open] = await headersOf(`http://127.0.0.1:${port}/docs`);
     expect(open["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
     expect(open["content-security-policy"]).toContain(
       "img-src 'self' data: blob: https://gateway.example https://*.gateway.example;",
