@@ -104,7 +104,7 @@ async function checkDumpFile(file: string, arguments_: DumpArguments): Promise<n
     const counts = await checkDump(linesIn(file), options);
     if (!json)
       say(
-        `${counts.proved} proved, ${counts.incomplete} not wholly checked, ${counts.changed} otherwise now, ${counts.newer} not in the dump, ${counts.failed} failed.`,
+        `${counts.proved} proved, ${counts.incomplete} not wholly checked, ${counts.changed} changed since, ${counts.newer} not in the dump, ${counts.failed} failed.`,
       );
     if (counts.failed > 0) return exitCodes.failed;
     const open = counts.incomplete + counts.changed + counts.newer;

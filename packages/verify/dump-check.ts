@@ -179,17 +179,20 @@ function differenceOf({ endorsement, proof: { claim } }: LineOf<"endorsement">):
   return other?.[0] ?? null;
 }
 
+/** What an endorsement with a status may become. */
+const laterStatuses: Readonly<Record<string, readonly unknown[]>> = {
+  approved: ["withdrawn", "discarded"],
+  withdrawn: ["discarded"],
+};
+
 /** Whether what a check found is possible after the dump was made: a name changed hands, or it was taken back. */
 function mayChange({ name, evidence }: Check, bad: readonly Check[]): boolean {
-  if (name === "sender-name" || name === "receiver-name") return true;
+  // A name that a node was not asked for never was one.
+  if (name === "sender-name" || name === "receiver-name") return "owner" in evidence;
   if (name === "owner") return bad.some((check) => check.name === "endorsement");
   const { part, chain, claimed } = evidence;
-  return (
-    name === "endorsement" &&
-    part === "status" &&
-    claimed === "approved" &&
-    (chain === "withdrawn" || chain === "discarded")
-  );
+  if (name !== "endorsement" || part !== "status") return false;
+  return laterStatuses[String(claimed)]?.includes(chain) === true;
 }
 
 /** Asks why a dump leaves out each endorsement that it has not. */

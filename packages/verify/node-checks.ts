@@ -197,7 +197,7 @@ function checkName({ exchange, answer }: Asked<Result>, name: string, address: s
   if (answer === null) return silent(exchange);
   return answer.value === address
     ? passed(`${name} belongs to ${address}.`)
-    : failed(`${name} does not belong to ${address} now.`);
+    : failed(`${name} does not belong to ${address} now.`, { owner: answer.value });
 }
 
 /** A name and its namespace. */

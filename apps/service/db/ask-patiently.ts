@@ -8,7 +8,7 @@ const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
  * Asks again while the database does not answer. For what takes minutes, which one late answer must not break off.
  * @param ask may be called again after it took effect
  * @param signal ends the waiting
- * @throws DatabaseUnavailableError, and the signal's reason
+ * @throws DatabaseUnavailableError, and an AbortError when the signal ends the waiting
  */
 export async function askPatiently<Result>(
   ask: () => Promise<Result>,

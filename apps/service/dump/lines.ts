@@ -29,7 +29,7 @@ const PAGE = 500;
  * All that everybody may take of the index: people with a profile, organizations, and what was approved. Nothing that
  * waits, and nothing by or for somebody whom a watcher suspends. Read page by page, each line by itself, so it holds no
  * transaction open.
- * @throws DatabaseUnavailableError, and the signal's reason
+ * @throws DatabaseUnavailableError, and an AbortError when the signal ends the waiting
  */
 export async function* dumpLines(source: Source): AsyncGenerator<Line> {
   yield* profiles(source);

@@ -15,7 +15,7 @@ const KEPT = 2;
 /** Times that it is begun, if blocks are orphaned meanwhile. */
 const TRIES = 3;
 
-/** The chain went back each time that a dump was made. */
+/** Each time that a dump was made, the chain went back, or somebody began another dump. */
 export class UnsettledError extends Error {
   override readonly name = "UnsettledError";
 }
@@ -37,7 +37,7 @@ export async function makeDump(
     const made = await tryDump(database, { config, block, signal });
     if (made !== null) return made;
   }
-  throw new UnsettledError(`The chain went back during ${TRIES} dumps`);
+  throw new UnsettledError(`The chain went back, or another dump was begun, during ${TRIES} dumps`);
 }
 
 interface Task {
@@ -46,7 +46,7 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** @returns null if the block with which it began is not canonical any more */
+/** @returns null if the block with which it began is not canonical any more, or another dump was begun meanwhile */
 async function tryDump(
   database: Database,
   { config, block, signal }: Task,
@@ -89,8 +89,8 @@ async function tryDump(
   const schema = `${config.origin}/dump/schema.json`;
   const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
   const whole = { id, sha256, manifest: JSON.stringify(manifest) };
-  await askPatiently(() => finish(database, whole), signal);
-  return manifest;
+  const isKept = await askPatiently(() => finish(database, whole), signal);
+  return isKept ? manifest : null;
 }
 
 /** Notes whom watchers suspend before the first line is read. */
@@ -137,13 +137,18 @@ async function keep(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Lets a dump be served, and removes those that it replaces. */
+/** Lets a dump be served, and removes those that it replaces. @returns false if it is gone */
 async function finish(
   { kysely }: Database,
   { id, ...whole }: { id: number; sha256: string; manifest: string },
-): Promise<void> {
-  await kysely.transaction().execute(async (trx) => {
-    await trx.updateTable("dumps").set(whole).where("id", "=", id).execute();
+): Promise<boolean> {
+  return kysely.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable("dumps")
+      .set(whole)
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst();
     const older = trx
       .selectFrom("dumps")
       .where("manifest", "is not", null)
@@ -151,6 +156,7 @@ async function finish(
       .offset(KEPT)
       .select("id");
     await trx.deleteFrom("dumps").where("id", "in", older).execute();
+    return updated !== undefined;
   });
 }
 

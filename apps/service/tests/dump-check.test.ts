@@ -9,6 +9,7 @@ import { bob } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
 import { makeFolder, PROTOCOL, send } from "@colonnade/devnet/tests/fixture.ts";
 import { type DumpLine, dumpEndSchema, dumpLineSchema } from "@colonnade/domain/dump.ts";
+import { Cl } from "@stacks/transactions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkDump, type DumpCheck } from "../../../packages/verify/dump-check.ts";
 import { openTestDatabase } from "./support/database.ts";
@@ -100,7 +101,7 @@ describe("A dump, with its service switched off", () => {
     ]);
     // Four endorsements, three people, an organization, and the contracts.
     expect(stdout).toBe(
-      "9 proved, 0 not wholly checked, 0 otherwise now, 0 not in the dump, 0 failed.\n",
+      "9 proved, 0 not wholly checked, 0 changed since, 0 not in the dump, 0 failed.\n",
     );
   });
 
@@ -137,6 +138,16 @@ describe("A dump, with its service switched off", () => {
     }
   });
 
+  it("fails with a name that BNS cannot have", async () => {
+    const forged = changedAt(1, ({ endorsement, proof }) => {
+      proof.claim.names.sender = "a.b.btc";
+      endorsement.column_sender.bns_name = "a.b";
+    });
+    expect(await check(forged)).toMatchObject([
+      { id: 1, outcome: "failed", says: "a.b.btc is not a name of BNS." },
+    ]);
+  });
+
   it("names an endorsement that is left out, and somebody who was invented", async () => {
     const without = lines.filter((line) => !("endorsement" in line && line.endorsement.id === 3));
     expect(await check(without)).toMatchObject([{ id: 3, outcome: "newer" }]);
@@ -163,6 +174,11 @@ describe("A dump, with its service switched off", () => {
     await mineOn(devnet, withdraw(1));
     for (const node of [devnet, second]) {
       await send(node, bob, { functionName: "remove-profile", args: [] });
+      await send(node, bob, {
+        functionName: "discard-endorsement",
+        args: [Cl.uint(4)],
+        postConditionMode: "allow",
+      });
       await mineOn(node, withdraw(2));
     }
     const since = "It changed since the dump was made, or the dump is wrong.";
@@ -172,6 +188,7 @@ describe("A dump, with its service switched off", () => {
       ["profile", "changed", `The chain has no profile of it now. ${since}`],
       ["endorsement", "changed", withdrawn],
       ["endorsement", "changed", withdrawn],
+      ["endorsement", "changed", `On the chain it is discarded, not withdrawn. ${since}`],
     ]);
   });
 
