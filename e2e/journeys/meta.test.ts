@@ -65,7 +65,7 @@ test.each([
   ["app", "react-router"],
   ["fonts", "Newsreader"],
   ["verify", "@stacks/transactions"],
-])("tells the licences of /licenses/%s.txt, as that of %s", async (name, made) => {
+])("serves /licenses/%s.txt, with the licence of %s", async (name, made) => {
   const response = await fetch(`${inject("origin")}/licenses/${name}.txt`);
   expect([response.status, response.headers.get("content-type")]).toEqual([
     200,

@@ -1,5 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
+import { checkResponsesOf } from "../../apps/service/tests/support/response-check.ts";
+
+beforeAll(() => checkResponsesOf(inject("origin")));
 
 const fetchPage = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${inject("origin")}${path}`, { headers });

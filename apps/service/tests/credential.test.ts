@@ -142,7 +142,7 @@ describe("The credential of an endorsement", () => {
     }
   });
 
-  it("has what 1EdTech's schema demands, as its receiver's profile and the issuer have", async () => {
+  it("meets 1EdTech's schema, and so do its receiver's profile and the issuer", async () => {
     for (const credential of credentials) {
       expect(openBadges.endorsementCredential.parse(credential)).toEqual(credential);
       for (const name of ["@context", "type", "id", "name", "credentialSubject", "issuer"]) {

@@ -44,10 +44,15 @@ describe("The limit of concurrent reads", () => {
     fetch(`${service.origin}${path}`, {
       headers: { "x-forwarded-for": client, accept: "text/html, application/json" },
     });
-  /** No limit refused it. A slow machine may have held it longer than a request may wait. */
-  const expectAnswered = async (response: Response) => {
-    const isLate = response.status === 503 && (await response.text()).includes("took too long");
-    if (!isLate) expect(response.status).toBe(200);
+  /** No limit refused any. A slow machine may have held some longer than a request may wait. */
+  const expectAnswered = async (responses: readonly Promise<Response>[]) => {
+    const statuses = new Set<number>();
+    for (const response of await Promise.all(responses)) {
+      const isLate = response.status === 503 && (await response.text()).includes("took too long");
+      if (!isLate) expect(response.status).toBe(200);
+      statuses.add(response.status);
+    }
+    expect([...statuses]).toContain(200);
   };
   const pageOf = (before: number) => `/api/milestones?limit=1&before=${before}`;
 
@@ -72,7 +77,7 @@ describe("The limit of concurrent reads", () => {
     expect(held).toBe(500);
 
     gate.resolve();
-    for (const response of waiting) await expectAnswered(await response);
+    await expectAnswered(waiting);
     // A late read holds its slot until the database has answered.
     await expect.poll(async () => (await ask(pageOf(1), "192.0.2.1")).status).toBe(200);
   });
@@ -88,6 +93,6 @@ describe("The limit of concurrent reads", () => {
     ]);
     expect(held).toBe(50);
     gate.resolve();
-    for (const page of waiting) await expectAnswered(await page);
+    await expectAnswered(waiting);
   });
 });

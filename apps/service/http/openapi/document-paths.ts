@@ -43,7 +43,7 @@ const feed = (operationId: string, summary: string, parameters: Parameters) =>
     ...{ operationId, summary },
     content: {
       ...textOf("application/atom+xml", "application/rss+xml"),
-      "application/feed+json": { schema: { type: "string" } },
+      "application/feed+json": { schema: { type: "object" } },
     },
     parameters: [...parameters, format],
   });
@@ -89,11 +89,14 @@ export const documentPaths: Record<string, { get: Operation }> = {
     "Somebody's newest endorsements as a page for a frame of another site.",
     address,
   ),
-  "/robots.txt": served({
-    operationId: "getRobots",
-    summary: "What search engines may read.",
-    content: textOf("text/plain"),
-  }),
+  "/robots.txt": {
+    get: {
+      operationId: "getRobots",
+      tags: ["Reading"],
+      summary: "What search engines may read.",
+      responses: { "200": { description: "The document.", content: textOf("text/plain") } },
+    },
+  },
   "/sitemap.xml": served({
     operationId: "getSitemap",
     summary: "Where the pages of the sitemap are.",

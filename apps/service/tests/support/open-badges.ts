@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 // What 1EdTech's JSON schemas of Open Badges 3.0 demand of an endorsement credential and a profile, written anew: no
-// package has them. Where the standard takes a text or texts by language, ours are texts. Unknown names are allowed but
-// where an object is strict.
+// package has them. Where the standard takes a text or texts by language, ours are texts. Only strict objects refuse
+// unknown names.
 
 const dateTime = z.iso.datetime({ offset: true });
 const typesWith = (name: string) =>
