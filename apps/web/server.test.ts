@@ -310,6 +310,25 @@ test("tells link previews and search engines of an approved endorsement", async 
   expect(page).not.toContain("noindex");
 });
 
+test("shows no character that turns words, to those who only read", async () => {
+  const words = { title: "\u202Edlog si siht\u202C", endorsement: "She is \u202Elive\u202C." };
+  const pages = [
+    await renderEndorsement(words),
+    await render("/home", {
+      [`/api/milestones?limit=${limits.defaultPageItems}`]: {
+        items: endorsements(1).map((one) => ({ ...one, endorsement: words.endorsement })),
+        next: null,
+      },
+    }),
+    await renderAlice(words.endorsement),
+  ];
+  for (const page of pages) {
+    const body = page?.replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
+    expect(body).toContain("She is live.");
+    expect(body).not.toMatch(/[\u202C\u202E]/);
+  }
+});
+
 test("keeps a pending and a withdrawn endorsement out of search engines", async () => {
   const { date, height, txId } = endorsement;
   const withdrawn = { by: alice, reason: null, date, height, txId };

@@ -1,4 +1,4 @@
-import { isBlank } from "@colonnade/domain/hidden-text.ts";
+import { isBlank, withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import type { Endorsement } from "./client.ts";
@@ -31,8 +31,17 @@ const sheet: CSSProperties = {
   borderRadius: 2,
   background: color.sheet,
 };
-const title: CSSProperties = { margin: 0, fontWeight: 700, fontSize: "1.25rem", lineHeight: 1.4 };
+/** Each line of somebody's words finds its own direction. */
+const said: CSSProperties = { unicodeBidi: "plaintext" };
+const title: CSSProperties = {
+  ...said,
+  margin: 0,
+  fontWeight: 700,
+  fontSize: "1.25rem",
+  lineHeight: 1.4,
+};
 const words: CSSProperties = {
+  ...said,
   margin: "0.5rem 0",
   fontFamily: "Newsreader, Georgia, serif",
   fontStyle: "italic",
@@ -92,7 +101,7 @@ function titleOf({ approved, column_sender, draft, title }: Endorsement): string
   // The service holds the words back.
   if (!approved && column_sender.suspended) return "An endorsement from a suspended account";
   const current = draft?.title ?? title;
-  return isBlank(current) ? "An endorsement without a title" : current;
+  return isBlank(current) ? "An endorsement without a title" : withoutHidden(current);
 }
 
 function Words({ endorsement, heading }: { endorsement: Endorsement; heading: string }) {
@@ -104,14 +113,14 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
         {titleOf(endorsement)}
       </h3>
       <p dir="auto" style={words}>
-        {current.endorsement}
+        {withoutHidden(current.endorsement)}
       </p>
       <p style={line}>
         From <Party profile={sender} />
         {organization === undefined ? null : (
           <>
             {" for "}
-            <bdi>{organization.name}</bdi> (organization)
+            <bdi>{withoutHidden(organization.name)}</bdi> (organization)
           </>
         )}
         {" to "}
@@ -125,7 +134,7 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
 function Party({ profile }: { profile: Endorsement["column_sender"] }) {
   return (
     <>
-      <bdi>{nameOrAddress(profile)}</bdi>
+      <bdi>{withoutHidden(nameOrAddress(profile))}</bdi>
       {profile.suspended === true ? " (removed)" : null}
     </>
   );

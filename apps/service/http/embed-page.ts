@@ -17,8 +17,9 @@ body { margin: 0; color: var(--ink); font: 15px/1.5 "Instrument Sans", system-ui
 main { display: flex; flex-direction: column; gap: 10px; min-height: 100vh; padding: 18px;
   background: var(--sheet); border: 1px solid var(--rule); border-radius: 2px; }
 img { float: right; width: 96px; height: 96px; object-fit: cover; margin: 0 0 8px 12px; border: 1px solid var(--rule); }
+[dir="auto"] { unicode-bidi: plaintext; }
 h1 { margin: 0; font: 650 20px/1.25 "Bricolage Grotesque", system-ui, sans-serif; }
-blockquote { margin: 0; font: italic 17px/1.5 Newsreader, Georgia, serif; white-space: pre-wrap; }
+blockquote { margin: 8px 0 0; font: italic 17px/1.5 Newsreader, Georgia, serif; white-space: pre-wrap; }
 p, ul { margin: 0; } ul { padding-left: 18px; } li { padding: 4px 0; }
 footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px; margin-top: auto; font-size: 13px; color: var(--muted); }
 a { display: inline-block; min-height: 24px; color: inherit; text-underline-offset: 3px; }

@@ -1,3 +1,4 @@
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { html, raw } from "hono/html";
@@ -11,6 +12,7 @@ article { overflow: hidden; margin: 1.5rem 0; padding: 1.25rem; background: var(
   border: 1px solid var(--rule); border-radius: 2px; }
 article img { float: right; width: 8rem; margin: 0 0 1rem 1rem; }
 blockquote { margin: 0.5rem 0; font: italic 1.125rem/1.6 Newsreader, Georgia, serif; white-space: pre-wrap; }
+[dir="auto"] { unicode-bidi: plaintext; }
 h2 { margin: 0; font-size: 1.25rem; }
 p { margin: 0.25rem 0; }
 .small { color: var(--muted); font-size: 0.875rem; }
@@ -68,9 +70,9 @@ export async function* indexPage(
     yield String(
       await html`<article>
 ${image === undefined ? "" : html`<img src="${image}" alt="">`}
-<h2 dir="auto">${words.title}</h2>
-<blockquote dir="auto">${words.endorsement}</blockquote>
-<p>From <bdi>${from}</bdi> to <bdi>${names.receiver ?? receiver}</bdi>. ${statuses[status]}.</p>
+<h2 dir="auto">${withoutHidden(words.title)}</h2>
+<blockquote dir="auto">${withoutHidden(words.endorsement)}</blockquote>
+<p>From <bdi>${withoutHidden(from)}</bdi> to <bdi>${withoutHidden(names.receiver ?? receiver)}</bdi>. ${statuses[status]}.</p>
 <p class="small">Endorsement ${id} on ${contracts.protocol} · <a href="${proofFile(id)}">its proof</a>${
         status === "pending" ? "" : html` · <a href="${credentialFile(id)}">its credential</a>`
       }</p>

@@ -1,5 +1,6 @@
 import { unknownCategory } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { ArrowDown, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
@@ -61,13 +62,17 @@ export function EndorsementDetail({
           <CategoryLabel name={endorsement.category} />
         </span>
         <Heading className="text-2xl leading-8 sm:text-3xl sm:leading-9">
-          <bdi>{revealing ? <RevealedText>{title}</RevealedText> : title}</bdi>
+          <bdi>{revealing ? <RevealedText>{title}</RevealedText> : withoutHidden(title)}</bdi>
         </Heading>
         <p
           dir="auto"
           className="voice measure whitespace-pre-wrap break-words sm:text-xl sm:leading-8"
         >
-          {revealing ? <RevealedText>{words.endorsement}</RevealedText> : words.endorsement}
+          {revealing ? (
+            <RevealedText>{words.endorsement}</RevealedText>
+          ) : (
+            withoutHidden(words.endorsement)
+          )}
         </p>
         {isHeld(endorsement) ? (
           <p className="text-muted">A watcher suspended its sender, so its words are not shown.</p>

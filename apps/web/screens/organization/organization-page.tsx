@@ -146,7 +146,7 @@ function Found({
   const { id, name, logoUrl, description, website, issued, open, columnRepresentatives } =
     organization;
   usePageMeta({
-    title: `${withoutHidden(name)}, organization`,
+    title: `${name}, organization`,
     description: `An organization. ${description}`,
     feed: `/feeds/org/${id}`,
   });
@@ -176,7 +176,7 @@ function Found({
           dir="auto"
           className="measure whitespace-pre-wrap break-words text-[1.0625rem] leading-7 text-muted"
         >
-          {description}
+          {withoutHidden(description)}
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
           {admin === undefined ? null : <PresentAdmin admin={admin} />}
