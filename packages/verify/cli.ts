@@ -8,9 +8,11 @@ import { createGunzip } from "node:zlib";
 import { BrokenDumpError } from "@colonnade/domain/dump-lines.ts";
 import { splitHidden } from "@colonnade/domain/hidden-text.ts";
 import { linesOf } from "@colonnade/domain/lines.ts";
+import { parseJson } from "@colonnade/domain/text.ts";
 import { readBakedProof } from "./baked-image.ts";
 import { readBody } from "./bounded-body.ts";
 import { checkDump, type DumpCheck } from "./dump-check.ts";
+import { whyNoProof } from "./no-proof.ts";
 import { proofAddressOf } from "./proof-address.ts";
 import { SilentNodeError } from "./protocol-state.ts";
 import { type Check, type Report, verify } from "./verify.ts";
@@ -150,7 +152,10 @@ async function readInput(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new InputError(messageOf(error));
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing) throw new InputError(messageOf(error));
+    const hint = /^\d+$/.test(file) ? " For an endorsement by its number, name its --service." : "";
+    throw new InputError(`There is no file ${file}.${hint}`);
   }
 }
 
@@ -177,11 +182,12 @@ function requireWebAddress(url: string): void {
 }
 
 function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
+  const value = parseJson(json);
+  if (value === undefined)
     throw new InputError("This holds no proof, as it is not JSON and no badge.");
-  }
+  const reason = whyNoProof(value);
+  if (reason !== null) throw new InputError(reason);
+  return value;
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

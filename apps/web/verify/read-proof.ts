@@ -2,9 +2,9 @@ import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { parseJson } from "@colonnade/domain/text.ts";
-import * as z from "zod/mini";
 import { readBakedProof } from "../../../packages/verify/baked-image.ts";
 import { readBody } from "../../../packages/verify/bounded-body.ts";
+import { whyNoProof } from "../../../packages/verify/no-proof.ts";
 
 /** Bytes of the largest proof: five transactions in hexadecimal, and words. */
 const LARGEST_PROOF = 5 * 2 * limits.rawTransactionBytes + 200_000;
@@ -12,9 +12,6 @@ const LARGEST_PROOF = 5 * 2 * limits.rawTransactionBytes + 200_000;
 const LARGEST_IMAGE = 20_000_000;
 /** Milliseconds until an answer counts as none. */
 const PATIENCE = 10_000;
-
-/** Any credential of W3C. */
-const credentialSchema = z.object({ type: z.array(z.string()), issuer: z.unknown() });
 
 /** There is no proof where it was looked for. The message says why in a sentence. */
 export class UnreadableError extends Error {
@@ -92,10 +89,7 @@ async function load(address: string, longest: number) {
 function parse(text: string, complaint: string): unknown {
   const value = parseJson(text);
   if (value === undefined) throw new UnreadableError(complaint);
-  if (credentialSchema.safeParse(value).success) {
-    throw new UnreadableError(
-      "This is a credential, which only its issuer signed. Open the proof that its evidence names.",
-    );
-  }
+  const reason = whyNoProof(value);
+  if (reason !== null) throw new UnreadableError(reason);
   return value;
 }

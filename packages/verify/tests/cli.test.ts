@@ -70,7 +70,8 @@ it("reads the proof of an endorsement from a service, and of any address", async
 });
 
 it.each([
-  [["nowhere.json"], "no such file"],
+  [["nowhere.json"], "There is no file nowhere.json."],
+  [["12"], "There is no file 12. For an endorsement by its number, name its --service."],
   [["-"], "This holds no proof"],
   [["x", "--service", "http://127.0.0.1:1"], "x is no number of an endorsement."],
   [["1", "--service", "http://127.0.0.1:1"], "did not answer"],
@@ -81,4 +82,19 @@ it.each([
   const { code, out, error } = await run(args, "nonsense");
   expect(error).toContain(words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
+});
+
+it.each([
+  [{ type: ["VerifiableCredential"], issuer: {} }, "This is a credential"],
+  [{ name: "colonnade" }, "This is JSON, but no proof"],
+  [null, "This is JSON, but no proof"],
+])("ends with 2 for JSON that is not meant as a proof: %j", async (value, words) => {
+  const { code, error } = await run(["-"], JSON.stringify(value));
+  expect(error).toContain(words);
+  expect(code).toBe(2);
+});
+
+it("ends with 1 for a proof of another version", async () => {
+  const proof = { ...(await makeBundle({})), version: 2 };
+  expect(await run(["-"], JSON.stringify(proof))).toMatchObject({ code: 1 });
 });
