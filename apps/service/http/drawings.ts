@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
+import { createTurns } from "../images/turns.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { openHeaders } from "./cross-origin.ts";
@@ -10,8 +11,11 @@ import type { Env } from "./services.ts";
 
 /** Bytes of drawings that are kept: about a hundred. */
 const CAPACITY = 24 * 1024 * 1024;
-/** Drawings that may be made: for a client at once and in a minute, and for all at once. */
-const PLACES = { client: 4, all: 8 };
+/** Drawings that are made at once. The others wait for their turn. */
+const AT_ONCE = 4;
+/** Drawings that may be made or wait. A browser asks for six pictures of a page at once. */
+const PLACES = { client: 12, all: 24 };
+/** For a client. */
 const DRAWINGS_A_MINUTE = 60;
 /** Seconds. */
 const RETRY_AFTER = 5;
@@ -35,6 +39,7 @@ export interface Drawings {
 export function createDrawings(config: Config): Drawings {
   const drawn = new LRUCache<string, Uint8Array>({ max: 1_000, maxSize: CAPACITY });
   const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER);
+  const inTurn = createTurns(AT_ONCE);
   /** Those under way, which all who ask for the same share. */
   const underway = new Map<string, Promise<Uint8Array>>();
   const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
@@ -48,7 +53,7 @@ export function createDrawings(config: Config): Drawings {
     if (known !== undefined) return known;
     rate.count(c);
     const release = places.acquire(c);
-    const begun = draw();
+    const begun = inTurn(draw);
     underway.set(etag, begun);
     try {
       const bytes = await begun;

@@ -218,6 +218,14 @@ it.each<[AnyFont, string]>([
   expect(text).not.toContain("□");
 });
 
+it("draws all badges of a page, which a browser asks for at once", async () => {
+  const ids = [30, 31, 32, 33, 34, 35];
+  await fixture.mine(...ids.flatMap((id) => [submit(id, alice, bob), approve(id, alice, bob)]));
+  const files = ids.flatMap((id) => [`${id}.png`, `${id}.svg`]);
+  const answers = await Promise.all(files.map((file) => get(file)));
+  expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200));
+});
+
 describe("Words without blanks", () => {
   const words = ["ฉัน", "ชอบ", "ทำงาน", "กับ", "คุณ", "มาก", "และ", "เรียนรู้", "จาก", "ทุกวัน"];
   const isOfWords = new RegExp(`^(?:${words.join("|")})+…?$`);
