@@ -6,7 +6,7 @@ import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import { type AskedCall, findPage } from "@colonnade/domain/pages.ts";
 import { LRUCache } from "lru-cache";
 import type { Encoding } from "./content-negotiation.ts";
-import { RequestError } from "./errors.ts";
+import { NotFoundError, RequestError } from "./errors.ts";
 import { readsByCall } from "./reads/by-call.ts";
 import { readHiddenImages } from "./reads/hidden-images.ts";
 import {
@@ -109,7 +109,6 @@ export function createRenderedPages(
     // The tag before the reads: an answer may be newer than its tag, never older.
     const tag = calls.length === 0 ? null : responseCache.etag();
     const first = await readFirst(calls);
-    if (first === null) return null;
     const rendered = await renderer.render({
       path,
       frame: frame.identity.toString("utf8"),
@@ -128,39 +127,39 @@ export function createRenderedPages(
   }
 
   /**
-   * The page's first calls with their answers as JSON; null where one of them finds nothing.
-   * @throws InputError where the path's parameter is malformed
+   * The page's first calls with their answers as JSON.
+   * @throws NotFoundError where one of them finds nothing, InputError where the path's parameter is malformed
    */
-  async function readFirst(calls: AskedCall[]): Promise<PageToRender["answers"] | null> {
-    const read = await Promise.all(
+  function readFirst(calls: AskedCall[]): Promise<PageToRender["answers"]> {
+    return Promise.all(
       calls.map(async ({ name, query, target }) => {
         const answer = await responseCache.getOrCreate(target, reads[name](query));
-        if (answer === null) return [];
+        if (answer === null) throw new NotFoundError(`${target} finds nothing`);
         const body = await responseCache.body(answer, "identity");
-        return [{ name, query, json: body.toString("utf8") }];
+        return { name, query, json: body.toString("utf8") };
       }),
     );
-    const found = read.flat();
-    return found.length === calls.length ? found : null;
   }
 
   /**
    * @param plain the page that is served otherwise
    * @param acquire called where rendering begins, as for `ResponseCache.getOrCreate`
-   * @returns null where the page is not rendered, fails, or takes longer than `pageTimeout`; what is ready later
-   * is cached for the next visitor
+   * @returns "missing" where what the page is about does not exist; null where the page is not rendered, fails, or takes
+   * longer than `pageTimeout`: what is ready later is cached for the next visitor
    */
   return async function renderInTime(
     path: string,
     plain: WebFile,
     encoding: Encoding,
     acquire: Acquire,
-  ): Promise<RenderedPage | null> {
+  ): Promise<RenderedPage | "missing" | null> {
     const rendering = render(path, plain, encoding, acquire).catch((error: unknown) => {
-      // A malformed parameter, or a client that reads too much at once: nothing for the log.
-      if (!(error instanceof RequestError))
+      if (!(error instanceof RequestError)) {
         log.error({ err: error, path }, "a page could not be rendered");
-      return null;
+        return null;
+      }
+      // Otherwise this client, or all of them, read too much at once.
+      return error.status === 404 || error.status === 400 ? "missing" : null;
     });
     return Promise.race([rendering, setTimeout(pageTimeout, null, { ref: false })]);
   };

@@ -2,7 +2,7 @@ import { extname, join, normalize, sep } from "node:path";
 import { webConfig } from "@colonnade/domain/config.ts";
 import { hasPage, NOT_FOUND_PATH } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
-import { chooseEncoding, type Encoding, matchesEtag } from "./content-negotiation.ts";
+import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
 import { createRenderedPages } from "./rendered-pages.ts";
 import { pagePolicy } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
@@ -53,21 +53,25 @@ export function webRoutes(services: Services): Hono<Env> {
   }
 
   async function sendPage(c: Context<Env>, path: string | null, plain: WebFile): Promise<Response> {
-    const encoding = chooseEncoding(c.req.header("accept-encoding"));
-    const found = path !== null && hasPage(path) ? path : null;
-    const rendered = await renderPage(c, found ?? NOT_FOUND_PATH, plain, encoding);
-    if (rendered === null) hideFromRobots(c, found);
-    const page = rendered ?? encoded(plain, encoding);
-    c.header("content-security-policy", rendered?.policy ?? plainPolicy);
+    const page = await choosePage(c, path !== null && hasPage(path) ? path : null, plain);
+    c.header("content-security-policy", page.policy);
     c.header("content-type", types[".html"]);
     c.header("vary", "Accept, Accept-Encoding, Prefer");
     c.header("cache-control", "no-cache");
     if (prefersMinimal(c)) c.header("preference-applied", "return=minimal");
-    return found === null ? send(c, page, 404) : sendTagged(c, page);
+    return page.exists ? sendTagged(c, page) : send(c, page, 404);
   }
 
-  async function renderPage(c: Context<Env>, path: string, plain: WebFile, encoding: Encoding) {
-    return mayRender(c) ? render(path, plain, encoding, () => readLimit.acquire(c)) : null;
+  /** @param path null where there is no page */
+  async function choosePage(c: Context<Env>, path: string | null, plain: WebFile) {
+    const encoding = chooseEncoding(c.req.header("accept-encoding"));
+    const rendered = mayRender(c)
+      ? await render(path ?? NOT_FOUND_PATH, plain, encoding, () => readLimit.acquire(c))
+      : null;
+    const exists = path !== null && rendered !== "missing";
+    if (rendered !== null && rendered !== "missing") return { ...rendered, exists };
+    hideFromRobots(c, path);
+    return { ...encoded(plain, encoding), policy: plainPolicy, exists };
   }
 
   return app;
@@ -92,9 +96,9 @@ function prefersMinimal({ req }: Context<Env>): boolean {
   return preferences.some((one) => one.trim().toLowerCase() === "return=minimal");
 }
 
-/** A search is answered in the browser; any other query leaves the page as it is. HEAD has no body to render. */
+/** A search is answered in the browser; any other query leaves the page as it is. */
 function mayRender(c: Context<Env>): boolean {
-  return !prefersMinimal(c) && c.req.query("search") === undefined && c.req.method !== "HEAD";
+  return !prefersMinimal(c) && c.req.query("search") === undefined;
 }
 
 /** A plain page does not say whether its receiver approved an endorsement. */

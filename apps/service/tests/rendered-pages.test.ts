@@ -129,12 +129,17 @@ it("logs once why a page could not be rendered", () => {
   expect(warnings.filter((line) => line.includes("It cannot be drawn"))).toHaveLength(1);
 });
 
-it.each(["/org/7", `/profile/${"S".repeat(40)}`, "/org/999999999999999"])(
-  "serves %s plain, because it finds nobody",
+it.each(["/org/7", "/endorsement/9", `/profile/${"S".repeat(40)}`, "/org/999999999999999"])(
+  "answers 404 and the plain page for %s, because it finds nobody",
   async (path) => {
     const response = await get(path);
-    expect(response.status).toBe(200);
+    expect([response.status, response.headers.has("etag")]).toEqual([404, false]);
     expect(await response.text()).toContain(plainRoot);
+    const head = await fetch(fixture.service.origin + path, {
+      method: "HEAD",
+      headers: { accept: "text/html" },
+    });
+    expect(head.status).toBe(404);
   },
 );
 
