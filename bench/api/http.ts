@@ -23,7 +23,7 @@ async function approvedIds(origin: string): Promise<number[]> {
 /** Measures pictures for link previews that nobody has seen yet, each against a plain JPEG of the same size. */
 async function measurePictures(origin: string, ids: number[]): Promise<BudgetRow> {
   const draw = async (id: number) => {
-    const response = await fetch(`${origin}/social/${id}.jpg`);
+    const response = await fetch(`${origin}/social/${id}.jpeg`);
     if (response.status !== 200) throw new Error(`The picture of ${id}: ${response.status}`);
     await response.arrayBuffer();
   };

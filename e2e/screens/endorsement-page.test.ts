@@ -104,7 +104,7 @@ test("tells link previews and search engines of an approved endorsement, and hid
   const approved = await read(TITLE);
   const address = `${inject("stillOrigin")}/endorsement/${approved.id}`;
   expect(approved.page).toContain(`<link rel="canonical" href="${address}"`);
-  expect(approved.page).toContain(`${inject("stillOrigin")}/social/${approved.id}.jpg`);
+  expect(approved.page).toContain(`${inject("stillOrigin")}/social/${approved.id}.jpeg`);
   expect(approved.page).not.toContain("noindex");
   const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(approved.page)?.[1];
   expect(JSON.parse(data ?? "")).toMatchObject({

@@ -31,7 +31,7 @@ export const createBrotli = () => createBrotliCompress(brotliOptions(FAST.br));
 
 /**
  * Compresses a body that is in memory.
- * @param quality from 1 to 9; fast if absent
+ * @param quality from 1 to 11 for Brotli, to 9 for gzip; fast if absent
  */
 export function compress(
   body: Buffer,

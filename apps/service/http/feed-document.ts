@@ -49,7 +49,8 @@ export function writeFeed(subject: FeedSubject, format: FeedFormat, origin: stri
       ...{ date: new Date(date), published: new Date(published) },
       // Readers of Atom and RSS take a title for markup.
       title: escapeMarkup(title),
-      enclosure: { url: image, type: "image/jpeg", length: 0 },
+      // In Atom the length is only a hint. RSS demands one, and takes 0 where it is not known.
+      enclosure: { url: image, ...(format === "atom" ? {} : { type: "image/jpeg", length: 0 }) },
       ...(format === "atom"
         ? { author: [{ name: author }] }
         : // RSS wants an author's e-mail address, so a name stands in an element of Dublin Core.
@@ -96,7 +97,7 @@ function entryOf(endorsement: Endorsement, origin: string) {
       organization === undefined
         ? shown(nameOrAddress(column_sender))
         : `${shown(organization.name)} (organization)`,
-    image: `${origin}/social/${id}.jpg`,
+    image: `${origin}/social/${id}.jpeg`,
   };
 }
 

@@ -20,7 +20,7 @@ export const types: Record<string, string> = {
 const compressible = new Set([".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"]);
 
 /** Files are compressed only once, so this may be slow. */
-const BEST = 9;
+const BEST = { br: 11, gzip: 9 };
 
 /** A file of the web app, compressed. */
 export interface WebFile {
@@ -64,8 +64,8 @@ export function openWebFiles(complete: (page: string) => string) {
     if (!compressible.has(extname(full))) return { modified, etag, identity, br: null, gzip: null };
     const [br, zipped] = await Promise.all([
       // The build compresses scripts and styles better than there is time for here.
-      readFile(`${full}.br`).catch(() => compress(identity, "br", BEST)),
-      compress(identity, "gzip", BEST),
+      readFile(`${full}.br`).catch(() => compress(identity, "br", BEST.br)),
+      compress(identity, "gzip", BEST.gzip),
     ]);
     return { modified, etag, identity, br, gzip: zipped };
   }

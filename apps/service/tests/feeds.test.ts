@@ -78,6 +78,8 @@ it("names feed, entries and authors in Atom, and shows a title as text", async (
     "First &amp; &lt;b&gt;best&lt;/b&gt;",
   ]);
   expect(textsOf(xml, "name")).toEqual(["alice.btc"]);
+  const picture = `rel="enclosure" href="${fixture.service.origin}/social/1.jpeg" type="image/jpeg"/>`;
+  expect(xml).toContain(picture);
 });
 
 it("names an author without an e-mail address in RSS, and in the list of JSON Feed 1.1", async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const get = (id: number | string, headers: Record<string, string> = {}) =>
-  fetch(`${fixture.service.origin}/social/${id}.jpg`, { headers });
+  fetch(`${fixture.service.origin}/social/${id}.jpeg`, { headers });
 const tagOf = async (id: number) => (await get(id)).headers.get("etag");
 
 it("draws an approved endorsement at 1200 × 630 pixels, whatever its words", async () => {
@@ -69,7 +69,7 @@ it("draws nothing that nobody approved, that is gone, or that never was", async 
 });
 
 it("refuses a parameter that it does not have", async () => {
-  const response = await fetch(`${fixture.service.origin}/social/3.jpg?x=1`);
+  const response = await fetch(`${fixture.service.origin}/social/3.jpeg?x=1`);
   expect(response.status).toBe(400);
 });
 

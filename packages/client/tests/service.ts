@@ -11,6 +11,7 @@ type Answers = Record<string, [status: number, body: unknown, headers?: Record<s
 
 const real: Answers = {
   "/api/column": [200, profileSchema.parse(makeProfile())],
+  "/api/milestones": [200, { items: [endorsementSchema.parse(makeEndorsement())], next: null }],
   "/api/milestone?id=1": [200, endorsementSchema.parse(makeEndorsement())],
   "/api/milestone?id=500": [500, "<html>Bad gateway</html>"],
 };

@@ -144,7 +144,7 @@ export const plainPaths: Record<string, { get: Operation }> = {
     "application/pdf",
     [{ name: "paper", in: "query", required: false, schema: { enum: papers } }],
   ),
-  "/social/{id}.jpg": picture(
+  "/social/{id}.jpeg": picture(
     "getSocialImage",
     "An endorsement as a picture for link previews.",
     "image/jpeg",

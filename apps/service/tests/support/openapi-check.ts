@@ -32,7 +32,7 @@ export function checkBy(document: Document): Check {
   }));
 
   function checkBody(pointer: string[], { text, type }: CheckedResponse): string | null {
-    const value: unknown = type === "application/json" ? parse(text) : text;
+    const value: unknown = /^application\/(?:\w+\+)?json$/.test(type ?? "") ? parse(text) : text;
     const reference = `api#/${pointer.map(escapePointer).join("/")}`;
     const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
     validators.set(reference, validate);
