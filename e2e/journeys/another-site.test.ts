@@ -69,12 +69,10 @@ async function bundle(lines: string): Promise<string> {
 }
 
 test("runs the README's lines on another site's page", async () => {
-  const { columnMilestones } = await createClient({ origin: inject("origin") })("getProfile", {
-    query: { principal: alice.address },
+  const { items } = await createClient({ origin: inject("origin") })("pageEndorsements", {
+    query: { receiver: alice.address, approved: "true", limit: 10 },
   });
-  const earned = columnMilestones.map(
-    ({ title, column_sender }) => `${title} from ${column_sender.bns_name}`,
-  );
+  const earned = items.map(({ title, column_sender }) => `${title} from ${column_sender.bns_name}`);
   expect(earned.length).toBeGreaterThan(0);
   await page.addScriptTag({ url: "/app.js", type: "module" });
   await expect.poll(() => printed).toEqual(earned);

@@ -94,6 +94,6 @@ export function badgeRoutes(
 const badge = <Type extends string>(type: Type) =>
   `/api/badge/:file{[1-9][0-9]{0,14}\\.${type}}` as const;
 
-/** `№ 0012 · 2026-11-25, block 61 · SP….colonnade-protocol-alpha` */
+/** `№ 0012 · 2026-11-25, block 61`, and below it `SP….colonnade-protocol-alpha` */
 const printOf = ({ id, wordsDate, wordsHeight }: Endorsement, contract: string) =>
-  `№ ${String(id).padStart(4, "0")} · ${wordsDate.slice(0, 10)}, block ${wordsHeight} · ${contract}`;
+  `№ ${String(id).padStart(4, "0")} · ${wordsDate.slice(0, 10)}, block ${wordsHeight}\n${contract}`;

@@ -1,4 +1,3 @@
-import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import type { PageWords } from "@colonnade/domain/pages.ts";
 import { truncate } from "@colonnade/domain/text.ts";
 import { createContext, useContext, useEffect } from "react";
@@ -10,12 +9,11 @@ const LONGEST_DESCRIPTION = 200;
 /** Receives a page's words while it is rendered on the service, where there is no document. */
 export const PageMetaListener = createContext<((words: PageWords) => void) | null>(null);
 
-/** The title and the description in a page's head, without characters that turn what stands beside them. */
+/** The title and the description in a page's head. */
 export function headWords({ title, description = DESCRIPTION }: PageWords) {
   return {
-    title:
-      title === null ? "Colonnade: endorsements you keep" : `${withoutHidden(title)} · Colonnade`,
-    description: truncate(withoutHidden(description), LONGEST_DESCRIPTION),
+    title: title === null ? "Colonnade: endorsements you keep" : `${title} · Colonnade`,
+    description: truncate(description, LONGEST_DESCRIPTION),
   };
 }
 

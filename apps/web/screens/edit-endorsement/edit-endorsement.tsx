@@ -1,5 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { splitHidden, withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
@@ -163,7 +163,7 @@ function EditForm({
     isReceiver ? standingChanged : offerChanged,
   );
   const task = pages["/edit-endorsement/:id"].title;
-  usePageMeta({ title: `${task}: ${currentWords(shown).title}` });
+  usePageMeta({ title: `${task}: ${withoutHidden(currentWords(shown).title)}` });
   const { send, sending } = useSending();
   // Only the signer can answer a suggestion, also if they sent it as an organization.
   const other = isReceiver ? signerSide(shown) : receiverSide(shown);

@@ -28,7 +28,7 @@ export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords
   }[state];
   return {
     title: `${title}: ${names}`,
-    description: `${status}From ${names}: ${words.endorsement}`,
+    description: `${status}From ${names}: ${withoutHidden(words.endorsement)}`,
     ...(state === "pending" ? {} : { embed: endorsementPath(id) }),
     preview: {
       path: endorsementPath(id),
@@ -42,7 +42,7 @@ export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords
 /** A name beside other words. An organization may have the name of a person. */
 function nameOf({ name, square, removed }: Side): string {
   const label = square ? " (organization)" : removed ? " (removed)" : "";
-  return name + label;
+  return withoutHidden(name) + label;
 }
 
 /** The endorsement as a recommendation in the vocabulary of schema.org. */

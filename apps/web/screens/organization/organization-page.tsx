@@ -146,8 +146,8 @@ function Found({
   const { id, name, logoUrl, description, website, issued, open, columnRepresentatives } =
     organization;
   usePageMeta({
-    title: `${name}, organization`,
-    description: `An organization. ${description}`,
+    title: `${withoutHidden(name)}, organization`,
+    description: `An organization. ${withoutHidden(description)}`,
     feed: `/feeds/org/${id}`,
   });
   const seed = `organization ${id}`;

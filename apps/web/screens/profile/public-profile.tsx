@@ -1,4 +1,5 @@
 import type { Profile } from "@colonnade/domain/full-profile.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
 import { displayName, nameOrAddress } from "@colonnade/domain/profile.ts";
@@ -62,13 +63,14 @@ function ProfileOf({ address }: { address: string }) {
 }
 
 function Found({ profile }: { profile: Profile }) {
-  const name = nameOrAddress(profile);
+  const name = withoutHidden(nameOrAddress(profile));
   usePageMeta({
     title: name,
     feed: `/feeds/profile/${profile.address}`,
     embed: `/profile/${profile.address}`,
     description:
-      profile.statement || `${name} has earned ${sayEndorsements(profile.earned)} on Colonnade.`,
+      withoutHidden(profile.statement ?? "") ||
+      `${name} has earned ${sayEndorsements(profile.earned)} on Colonnade.`,
   });
   const isPending = profile.status === "PENDING";
   return (
