@@ -83,12 +83,14 @@ test("says why there is nothing to check", async () => {
   await look(page, "verify-missing", { bothThemes: true });
   await choose(page, jsonFile("no proof"));
   await says(page, "This file holds no proof, as it is not JSON.");
-  await choose(page, jsonFile('{"version":2}'));
+  await choose(page, jsonFile('{"version":2,"claim":{}}'));
   await isHeaded(page, "Not proved");
   await says(page, "This is not a version 1 proof.");
+  await choose(page, jsonFile('{"version":2}'));
+  await says(page, "This is JSON, but no proof of an endorsement.");
   await choose(page, jsonFile('{"type":["VerifiableCredential"],"issuer":"x"}'));
   await says(page, "This is a credential, which only its issuer signed.");
-  await choose(page, jsonFile('{"version":2}'));
+  await choose(page, jsonFile('{"version":2,"claim":{}}'));
   await isHeaded(page, "Not proved");
   await look(page, "verify-no-proof");
 });
