@@ -13,8 +13,8 @@ import type { Env } from "./services.ts";
 const CAPACITY = 24 * 1024 * 1024;
 /** Drawings that are made at once. The others wait for their turn. */
 const AT_ONCE = 4;
-/** Drawings that may be made or wait. A browser asks for six pictures of a page at once. */
-const PLACES = { client: 12, all: 24 };
+/** Drawings that may be made or wait. A browser asks for all pictures of a page at once. */
+const PLACES = { client: 30, all: 60 };
 /** For a client. */
 const DRAWINGS_A_MINUTE = 60;
 /** Seconds. */
