@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import { sql } from "kysely";
 import { askPatiently } from "../db/ask-patiently.ts";
@@ -20,10 +21,14 @@ interface Source {
   config: WebConfig;
   /** Ends the reading. */
   signal: AbortSignal;
+  /** The part of the time that is spent reading, above 0 and up to 1. Less than 1 where the thread also answers. */
+  share: number;
 }
 
 /** Rows that are read at once. */
 const PAGE = 500;
+/** Milliseconds of reading after which it rests. */
+const BURST = 20;
 
 /**
  * All that everybody may take of the index: people with a profile, organizations, and what was approved. Nothing that
@@ -32,9 +37,26 @@ const PAGE = 500;
  * @throws DatabaseUnavailableError, and an AbortError when the signal ends the waiting
  */
 export async function* dumpLines(source: Source): AsyncGenerator<Line> {
-  yield* profiles(source);
-  yield* organizations(source);
-  yield* endorsements(source);
+  for (const part of [profiles, organizations, endorsements]) {
+    yield* withRests(part(source), source);
+  }
+}
+
+async function* withRests(
+  lines: AsyncGenerator<Line>,
+  { share, signal }: Source,
+): AsyncGenerator<Line> {
+  let spent = 0;
+  let since = performance.now();
+  for await (const line of lines) {
+    spent += performance.now() - since;
+    if (share < 1 && spent > BURST) {
+      await delay(spent / share - spent, undefined, { signal });
+      spent = 0;
+    }
+    yield line;
+    since = performance.now();
+  }
 }
 
 async function* profiles({ database: { kysely }, signal }: Source): AsyncGenerator<Line> {

@@ -20,6 +20,14 @@ export class UnsettledError extends Error {
   override readonly name = "UnsettledError";
 }
 
+/** How a dump is made. */
+export interface Pace {
+  /** Ends it. */
+  signal: AbortSignal;
+  /** The part of the time that is spent reading, above 0 and up to 1. */
+  share: number;
+}
+
 /**
  * Makes a dump, and keeps it in the database in parts, so that every process serves it and its length takes no memory.
  * The last one but one stays.
@@ -28,28 +36,27 @@ export class UnsettledError extends Error {
 export async function makeDump(
   database: Database,
   config: Config,
-  signal: AbortSignal,
+  pace: Pace,
 ): Promise<DumpManifest | null> {
   await removeUseless(database);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const block = await readTip(database);
     if (block === null) return null;
-    const made = await tryDump(database, { config, block, signal });
+    const made = await tryDump(database, { config, block, ...pace });
     if (made !== null) return made;
   }
   throw new UnsettledError(`The chain went back, or another dump was begun, during ${TRIES} dumps`);
 }
 
-interface Task {
+interface Task extends Pace {
   config: Config;
   block: DumpHeader["block"];
-  signal: AbortSignal;
 }
 
 /** @returns null if the block with which it began is not canonical any more, or another dump was begun meanwhile */
 async function tryDump(
   database: Database,
-  { config, block, signal }: Task,
+  { config, block, signal, share }: Task,
 ): Promise<DumpManifest | null> {
   const web = webConfig(config);
   const header: DumpHeader = {
@@ -71,7 +78,7 @@ async function tryDump(
       return line;
     };
     yield send(JSON.stringify(header));
-    for await (const { kind, json } of dumpLines({ database, config: web, signal })) {
+    for await (const { kind, json } of dumpLines({ database, config: web, signal, share })) {
       signal.throwIfAborted();
       counts[kind] += 1;
       yield send(json);

@@ -53,14 +53,20 @@ const SMALLEST_COMPRESSED = 512;
 /** Part of every ETag. Increase it when the same data is written differently, so that browsers ask again. */
 const FORMAT = "1";
 
-/** Headers of every JSON response to a read, beside its ETag. */
-export const jsonHeaders = {
-  "content-type": "application/json; charset=utf-8",
+/** Headers of a 304, beside its ETag: those that RFC 9110 asks for. The browser kept the others. */
+const unchangedHeaders = {
   "cache-control": "no-cache",
   vary: "Accept-Encoding",
   ...openHeaders,
 } as const;
 
+/** Headers of every JSON response to a read, beside its ETag. */
+export const jsonHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  ...unchangedHeaders,
+} as const;
+
+const flatUnchangedHeaders = Object.entries(unchangedHeaders).flat();
 const flatJsonHeaders = Object.entries(jsonHeaders).flat();
 
 /** @param capacity bytes */
@@ -105,11 +111,11 @@ export function createResponseCache(
       dropOld();
       const cached = cache.get(request.url);
       if (cached === undefined) return false;
-      const headers = [...always, ...flatJsonHeaders, "etag", cached.etag];
       if (matchesEtag(request.headers["if-none-match"], cached.etag)) {
-        response.writeHead(304, headers).end();
+        response.writeHead(304, [...always, ...flatUnchangedHeaders, "etag", cached.etag]).end();
         return true;
       }
+      const headers = [...always, ...flatJsonHeaders, "etag", cached.etag];
       const encoding = encodingOf(cached, chooseEncoding(request.headers["accept-encoding"]));
       const body = cached.bodies.get(encoding);
       if (body === undefined) return false;
