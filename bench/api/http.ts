@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { z } from "zod";
 import { atLeast, type BudgetRow, milliseconds, perSecond, within } from "../rows.ts";
 import { getRequest, startLoadThread } from "./load.ts";
+import { withoutDump } from "./no-dump.ts";
 import { measureByTurns, timeOf } from "./rounds.ts";
 import { startHello, startService } from "./service.ts";
 
@@ -44,7 +45,11 @@ async function measurePictures(origin: string, ids: number[]): Promise<BudgetRow
 }
 
 /** Measures cached answers over HTTP against a bare server. */
-export async function measureHttp(databaseUrl: string): Promise<BudgetRow[]> {
+export function measureHttp(databaseUrl: string): Promise<BudgetRow[]> {
+  return withoutDump(databaseUrl, () => measureOn(databaseUrl));
+}
+
+async function measureOn(databaseUrl: string): Promise<BudgetRow[]> {
   const hello = await startHello();
   const service = await startService(databaseUrl);
   const loadThread = startLoadThread();
