@@ -38,7 +38,7 @@ const texts = fc.oneof(
 const limits = fc.integer({ min: 1, max: 5 });
 /** Small windows, so that each step of a search finds rows. */
 const windows = fc.integer({ min: 1, max: 30 });
-const reaches = fc.record({ near: windows, people: fc.nat(4), far: windows });
+const reaches = fc.record({ near: windows, people: fc.nat(4), dense: fc.nat(8), far: windows });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const anybody = fc.constantFrom(...people.map(({ address }) => address));
 

@@ -42,11 +42,13 @@ export interface SearchReach {
   near: number;
   /** People with the text in their names, whose endorsements are merged without reading on. */
   people: number;
-  /** Newest endorsements that are read if more people have it. */
+  /** These people times the text's endorsements among the first: above this, reading on is faster than merging. */
+  dense: number;
+  /** Newest endorsements that are read if more people have it, or it is dense. */
   far: number;
 }
 
-const SEARCH_REACH: SearchReach = { near: 500, people: 120, far: 5_000 };
+const SEARCH_REACH: SearchReach = { near: 500, people: 120, dense: 80, far: 5_000 };
 
 /** The index of all endorsements holds their search texts, so reading on takes less there. */
 const FAR_OF_ALL = 20_000;
@@ -119,7 +121,7 @@ function searchedSql(
   list: NewestList,
   reach: number,
   sought: Sought,
-  { near, people, far }: SearchReach,
+  { near, people, dense, far }: SearchReach,
 ): string {
   const newestOf = (kind: "sender" | "receiver" | "org", value: string) => {
     const wanted = list.filters[kind];
@@ -131,7 +133,8 @@ function searchedSql(
   const listSql = (columns: string, count: number) => newestSql(list, columns, count);
   const searched = { columns: "id", order: "id desc", listSql, sought, reach };
   const missedNear = missedSql("near");
-  const many = `(${missedNear} and (select count(*) from few) > ${people})`;
+  const many = `(${missedNear} and (select count(*) > ${people}
+    or count(*) * (select count(*) from near) > ${dense} from few))`;
   const missedFar = missedSql("far");
   const merged = `((${missedNear} and not ${many}) or ${missedFar})`;
   const named = `registered and ${namedSql(sought)}`;

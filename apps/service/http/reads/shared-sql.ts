@@ -43,11 +43,10 @@ export function endorsementsSql(selected: string): string {
  * @param furtherSql the id after which the next page begins although this one is not full; none if absent
  */
 export function endorsementPageSql(pageSql: string, limit: number, furtherSql = "null"): string {
-  return `with ${pageSql},
-    found as (select *, row_number() over (order by id desc) as place from page)
+  return `with ${pageSql}
     select '{"items":' || ${arraySql(endorsementSql, "e.id desc")} || ',"next":' || coalesce('"' || case
-      when (select count(*) from found) > ${limit} then min(e.id) else ${furtherSql} end || '"', 'null') || '}' as json
-    from (select * from found where place <= ${limit}) e ${detailsJoinSql}`;
+      when (select count(*) from page) > ${limit} then min(e.id) else ${furtherSql} end || '"', 'null') || '}' as json
+    from (select * from page order by id desc limit ${limit}) e ${detailsJoinSql}`;
 }
 
 /** A page without items. */
