@@ -48,11 +48,14 @@ function writeOneFile(): Plugin {
           .trim()
           .replaceAll("</script", "<\\/script")
           .replaceAll("<!--", "<\\!--");
-        const rules = String(style.source).trim().replaceAll("</", "<\\/");
+        const all = String(style.source).trim().replaceAll("</", "<\\/");
+        // A copy on a disk has no such files, and does not look for them. See main.tsx.
+        const fonts = (all.match(FONT_FACES) ?? []).join("");
+        const rules = all.replaceAll(FONT_FACES, "");
         const policy = [
           "default-src 'none'",
           `script-src '${digestOf(code)}'`,
-          `style-src '${digestOf(rules)}'`,
+          `style-src '${digestOf(rules)}' '${digestOf(fonts)}'`,
           "font-src 'self'",
           "img-src blob: data:",
           // The reader names the nodes and the address of the proof.
@@ -67,7 +70,7 @@ function writeOneFile(): Plugin {
           .replace(/\s*<link\b[^>]*\brel="stylesheet"[^>]*>/, "")
           .replace(/\s*<script\b[^>]*\btype="module"[^>]*><\/script>/, "")
           .replace(/(<meta charset="utf-8"[^>]*>)/, (charset) => `${charset}\n    ${meta}`)
-          .replace("</head>", () => `  <style>${rules}</style>\n  </head>`)
+          .replace("</head>", () => `  <style>${rules}</style>\n${hidden(fonts)}  </head>`)
           .replace("</body>", () => `  <script type="module">${code}</script>\n  </body>`);
         delete bundle[style.fileName];
         delete bundle[script.fileName];
@@ -75,5 +78,11 @@ function writeOneFile(): Plugin {
     },
   };
 }
+
+/** Font faces whose files are on the site. Those of the device have no address. */
+const FONT_FACES = /@font-face\s*\{[^}]*url\([^}]*\}/g;
+
+/** Rules that apply to nothing until a script says so. */
+const hidden = (rules: string) => `    <style id="site-fonts" media="not all">${rules}</style>\n`;
 
 const digestOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;

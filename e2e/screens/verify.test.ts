@@ -194,9 +194,6 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
       ({ origin }) => origin === inject("stillOrigin"),
       (route) => route.abort(),
     );
-    // A file has no fonts with it. It is shown in those of the device.
-    const html = await readFile(join(folder, "verify.html"), "utf8");
-    alone.excused.push(...(html.match(/\/assets\/[\w-]+\.woff2/g) ?? []));
     const stranger = alone.page;
     await stranger.goto(pathToFileURL(join(folder, "verify.html")).href);
     await stranger.getByLabel("Nodes to ask").fill(devnets.map(({ url }) => url).join("\n"));

@@ -12,6 +12,9 @@ const settings = verifySettingsSchema.safeParse(
 const isServed = location.protocol !== "file:";
 const id = isServed ? /^\/verify\/([1-9]\d{0,14})$/.exec(location.pathname)?.[1] : undefined;
 
+// The web app's font files are where the page is served, and not beside a copy on a disk.
+if (isServed) document.getElementById("site-fonts")?.setAttribute("media", "all");
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root");
 createRoot(root).render(
