@@ -34,10 +34,10 @@ export function withHeaders(
 }
 
 /**
- * The content security policy of a page. It allows only our own scripts; on a devnet also the dev wallet's scripts and frame, which the node serves. Pages ask
- * the node directly for names, fees and transactions, on every network. They frame the embeds of this site, of which no
- * other page lets itself be framed. In Chromium, Trusted Types keep text from
- * becoming markup or code.
+ * The content security policy of a page. It allows only our own scripts; on a devnet also the dev wallet's scripts and
+ * frame, which the node serves. Pages ask the node directly for names, fees and transactions, on every network. They
+ * frame the embeds of this site, of which no other page lets itself be framed. In Chromium, Trusted Types keep text
+ * from becoming markup or code.
  * @param styles sources of the page's own inline styles, such as `'sha256-…'`
  * @param trusting names of the page's policies of Trusted Types; `colonnade` is the web app's, for the dev wallet's
  *   script
