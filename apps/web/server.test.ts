@@ -329,6 +329,11 @@ test("shows no character that turns words, to those who only read", async () => 
   }
 });
 
+test("keeps the joiners that words are spelled with", async () => {
+  const spelled = "می\u200Cخواهم ශ්\u200Dරී";
+  expect(await renderEndorsement({ endorsement: spelled })).toContain(`>${spelled}</p>`);
+});
+
 test("keeps a pending and a withdrawn endorsement out of search engines", async () => {
   const { date, height, txId } = endorsement;
   const withdrawn = { by: alice, reason: null, date, height, txId };

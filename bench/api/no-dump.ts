@@ -7,7 +7,7 @@ const DIGEST = "0".repeat(64);
 
 /**
  * Runs something while no dump is due: a service makes one at its start and then once a day, which is no part of what is
- * measured. Until it has ended, the database names a dump that was made right now.
+ * measured. While this runs, the database names a dump that was made right now.
  */
 export async function withoutDump<Result>(
   databaseUrl: string,

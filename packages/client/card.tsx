@@ -1,4 +1,4 @@
-import { isBlank, withoutHidden } from "@colonnade/domain/hidden-text.ts";
+import { isBlank, withoutTurns } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import type { Endorsement } from "./client.ts";
@@ -101,7 +101,7 @@ function titleOf({ approved, column_sender, draft, title }: Endorsement): string
   // The service holds the words back.
   if (!approved && column_sender.suspended) return "An endorsement from a suspended account";
   const current = draft?.title ?? title;
-  return isBlank(current) ? "An endorsement without a title" : withoutHidden(current);
+  return isBlank(current) ? "An endorsement without a title" : withoutTurns(current);
 }
 
 function Words({ endorsement, heading }: { endorsement: Endorsement; heading: string }) {
@@ -113,14 +113,14 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
         {titleOf(endorsement)}
       </h3>
       <p dir="auto" style={words}>
-        {withoutHidden(current.endorsement)}
+        {withoutTurns(current.endorsement)}
       </p>
       <p style={line}>
         From <Party profile={sender} />
         {organization === undefined ? null : (
           <>
             {" for "}
-            <bdi>{withoutHidden(organization.name)}</bdi> (organization)
+            <bdi>{withoutTurns(organization.name)}</bdi> (organization)
           </>
         )}
         {" to "}
@@ -134,7 +134,7 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
 function Party({ profile }: { profile: Endorsement["column_sender"] }) {
   return (
     <>
-      <bdi>{withoutHidden(nameOrAddress(profile))}</bdi>
+      <bdi>{withoutTurns(nameOrAddress(profile))}</bdi>
       {profile.suspended === true ? " (removed)" : null}
     </>
   );

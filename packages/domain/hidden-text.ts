@@ -39,6 +39,14 @@ export function withoutHidden(text: string): string {
     .join("");
 }
 
+/**
+ * Words as readers see them: without characters that override or embed a direction, by which "evil" may read as "live".
+ * Joiners stay, because Persian and Sinhala are spelled with them.
+ */
+export function withoutTurns(text: string): string {
+  return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, "");
+}
+
 /** Whether a text shows nothing: it is empty, or has only blanks and characters that cannot be seen. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cc}\p{Cf}\p{Zs}\p{DI}\u2800]/u.test(text);

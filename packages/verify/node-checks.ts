@@ -197,8 +197,12 @@ function checkName({ exchange, answer }: Asked<Result>, name: string, address: s
   if (answer === null) return silent(exchange);
   return answer.value === address
     ? passed(`${name} belongs to ${address}.`)
-    : failed(`${name} does not belong to ${address} now.`, { owner: answer.value });
+    : failed(`${name} does not belong to ${address} now.`, { owner: ownerIn(answer) });
 }
+
+/** The contract that a proof names may answer anything. */
+const ownerIn = ({ value }: Result) =>
+  value === null || typeof value === "string" ? value : "no principal";
 
 /** A name and its namespace. */
 const BNS_NAME = /^[^.]+\.[^.]+$/;

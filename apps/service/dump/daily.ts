@@ -12,9 +12,6 @@ const TEN_MINUTES = 10 * 60_000;
 /** Bytes of a dump that costs so little that it is made every ten minutes. */
 const SMALL = 1024 * 1024;
 
-/** The thread answers requests, too. At this share a dump of a million endorsements takes an hour and a half. */
-const SHARE = 0.5;
-
 interface Daily {
   config: Config;
   database: Database;
@@ -39,7 +36,7 @@ export async function makeDailyDump({
   if (tip === null || catchingUp !== null || stalled !== null) return;
   const start = performance.now();
   try {
-    const made = await makeDump(database, config, { signal: stopping, share: SHARE });
+    const made = await makeDump(database, config, stopping);
     if (made === null) return;
     const { profiles, organizations, endorsements, bytes } = made;
     const seconds = (performance.now() - start) / 1000;

@@ -21,13 +21,11 @@ interface Source {
   config: WebConfig;
   /** Ends the reading. */
   signal: AbortSignal;
-  /** The part of the time that is spent reading, above 0 and up to 1. Less than 1 where the thread also answers. */
-  share: number;
 }
 
 /** Rows that are read at once. */
 const PAGE = 500;
-/** Milliseconds of reading after which it rests. */
+/** Milliseconds of reading after which it rests as long: the thread answers requests, too. */
 const BURST = 20;
 
 /**
@@ -42,16 +40,13 @@ export async function* dumpLines(source: Source): AsyncGenerator<Line> {
   }
 }
 
-async function* withRests(
-  lines: AsyncGenerator<Line>,
-  { share, signal }: Source,
-): AsyncGenerator<Line> {
+async function* withRests(lines: AsyncGenerator<Line>, { signal }: Source): AsyncGenerator<Line> {
   let spent = 0;
   let since = performance.now();
   for await (const line of lines) {
     spent += performance.now() - since;
-    if (share < 1 && spent > BURST) {
-      await delay(spent / share - spent, undefined, { signal });
+    if (spent > BURST) {
+      await delay(spent, undefined, { signal });
       spent = 0;
     }
     yield line;

@@ -15,17 +15,9 @@ const KEPT = 2;
 /** Times that it is begun, if blocks are orphaned meanwhile. */
 const TRIES = 3;
 
-/** Each time that a dump was made, the chain went back, or somebody began another dump. */
+/** Each time that a dump was being made, the chain went back, or another maker removed what was made so far. */
 export class UnsettledError extends Error {
   override readonly name = "UnsettledError";
-}
-
-/** How a dump is made. */
-export interface Pace {
-  /** Ends it. */
-  signal: AbortSignal;
-  /** The part of the time that is spent reading, above 0 and up to 1. */
-  share: number;
 }
 
 /**
@@ -36,27 +28,30 @@ export interface Pace {
 export async function makeDump(
   database: Database,
   config: Config,
-  pace: Pace,
+  signal: AbortSignal,
 ): Promise<DumpManifest | null> {
   await removeUseless(database);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const block = await readTip(database);
     if (block === null) return null;
-    const made = await tryDump(database, { config, block, ...pace });
+    const made = await tryDump(database, { config, block, signal });
     if (made !== null) return made;
   }
-  throw new UnsettledError(`The chain went back, or another dump was begun, during ${TRIES} dumps`);
+  throw new UnsettledError(
+    `The chain went back, or another maker removed the dump, ${TRIES} times`,
+  );
 }
 
-interface Task extends Pace {
+interface Task {
   config: Config;
   block: DumpHeader["block"];
+  signal: AbortSignal;
 }
 
-/** @returns null if the block with which it began is not canonical any more, or another dump was begun meanwhile */
+/** @returns null if the block with which it began is not canonical any more, or another maker removed the dump */
 async function tryDump(
   database: Database,
-  { config, block, signal, share }: Task,
+  { config, block, signal }: Task,
 ): Promise<DumpManifest | null> {
   const web = webConfig(config);
   const header: DumpHeader = {
@@ -78,7 +73,7 @@ async function tryDump(
       return line;
     };
     yield send(JSON.stringify(header));
-    for await (const { kind, json } of dumpLines({ database, config: web, signal, share })) {
+    for await (const { kind, json } of dumpLines({ database, config: web, signal })) {
       signal.throwIfAborted();
       counts[kind] += 1;
       yield send(json);

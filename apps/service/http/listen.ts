@@ -46,8 +46,8 @@ const TURNS = 3;
  */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
-  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
   const closed = once(server, "close");
+  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
   server.close();
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), CUT);

@@ -53,7 +53,7 @@ const SMALLEST_COMPRESSED = 512;
 /** Part of every ETag. Increase it when the same data is written differently, so that browsers ask again. */
 const FORMAT = "1";
 
-/** Headers of a 304, beside its ETag: those that RFC 9110 asks for. The browser kept the others. */
+/** Headers of a 304, beside its ETag. The browser kept the others. */
 const unchangedHeaders = {
   "cache-control": "no-cache",
   vary: "Accept-Encoding",

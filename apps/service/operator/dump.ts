@@ -41,7 +41,7 @@ export const dump: Command = {
 };
 
 const make: Invocation["run"] = async ({ config, database, signal }, output) => {
-  const made = await makeDump(database, config, { signal, share: 1 });
+  const made = await makeDump(database, config, signal);
   if (made === null) throw new OperatorError("No block is indexed yet.");
   const { profiles, organizations, endorsements, bytes, file } = made;
   for (const [name, count] of Object.entries({ profiles, organizations, endorsements, bytes }))

@@ -11,6 +11,7 @@ import { bakedElements } from "../images/drawing/bake.ts";
 import { drawPdfCertificate } from "../images/drawing/certificate-pdf.ts";
 import { drawSvgCertificate } from "../images/drawing/certificate-svg.ts";
 import { type AnyFont, allFonts } from "../images/drawing/fonts.ts";
+import { lineEnds } from "../images/drawing/line-ends.ts";
 import { drawText } from "../images/drawing/text.ts";
 import { setText } from "../images/drawing/typesetting.ts";
 import { check, type Published, readPublished } from "./support/credential-check.ts";
@@ -235,6 +236,13 @@ describe("Words without blanks", () => {
     const { lines } = setText(text, { font: "voice", width: 600, height: 600 }, [27]);
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) expect(line.text).toMatch(isOfWords);
+  });
+
+  it("do not let a full stop begin a line", () => {
+    for (const text of ["សួស្តីពិភពលោក។សួស្តី", "ပါ။ကမ္ဘာ", "มาก๚๛มาก"]) {
+      const starts = [0, ...lineEnds(text)].map((end) => text.charAt(end));
+      expect(starts.join("")).not.toMatch(/[\p{P}\p{M}]/u);
+    }
   });
 
   it("stay whole at the ends of lines in a picture", async () => {

@@ -165,7 +165,7 @@ describe("Query plans in a large database", () => {
     database.takeIssued();
     let count = 0;
     const signal = new AbortController().signal;
-    const source = { database, config: webConfig(readConfig({})), signal, share: 1 };
+    const source = { database, config: webConfig(readConfig({})), signal };
     for await (const _ of dumpLines(source)) {
       // A page of people, and more than one line of endorsements.
       count += 1;

@@ -1,4 +1,4 @@
-import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
+import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
 import { assert as assertProperty, property, string, tuple } from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ function textOf(markup: string): string {
 const markup = string({ unit: "binary" }).map((text) => `<b onclick="x">&amp;'${text}</b>`);
 
 describe("the card", () => {
-  it("shows all of any words that can be seen, and never as markup", () => {
+  it("shows any words to the letter, but for what turns them, and never as markup", () => {
     const tags = tagsOf(render());
     assertProperty(
       property(tuple(markup, markup, markup), ([title, endorsement, bns_name]) => {
@@ -39,7 +39,7 @@ describe("the card", () => {
         const shown = render(makeEndorsement(words));
         expect(tagsOf(shown)).toEqual(tags);
         for (const text of [title, endorsement, `${bns_name}.btc`]) {
-          expect(textOf(shown)).toContain(`\n${withoutHidden(text)}\n`);
+          expect(textOf(shown)).toContain(`\n${withoutTurns(text)}\n`);
         }
       }),
     );

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { Cl } from "@stacks/transactions";
 import { expect, it } from "vitest";
 import { makeBundle } from "./bundle.ts";
 
@@ -53,6 +54,18 @@ it("shows characters of a proof that hide or turn what is read", async () => {
   const { out } = await run(["-", "--node", node.origin], JSON.stringify(proof));
   expect(out).toContain("U+202EecilaU+001B[2J.btc does not belong to");
   for (const hidden of ["\u202e", "\u001b"]) expect(out).not.toContain(hidden);
+});
+
+it("takes any answer to whom a name belongs for no", async () => {
+  const proof = await makeBundle({});
+  proof.claim.names.sender = "alice.btc";
+  for (const value of [Cl.uint(1), Cl.bufferFromHex("00"), Cl.tuple({ a: Cl.int(1) })]) {
+    const result = `0x${Cl.serialize(value)}`;
+    await using node = await serve(() => JSON.stringify({ okay: true, result }));
+    const { code, out } = await run(["-", "--json", "--node", node.origin], JSON.stringify(proof));
+    expect(JSON.parse(out)).toMatchObject({ verdict: "failed" });
+    expect(code).toBe(1);
+  }
 });
 
 it("reads the proof of an endorsement from a service, and of any address", async () => {

@@ -6,6 +6,9 @@ const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 /** Chooses the dictionary by a text's script, not by this language. */
 const words = new Intl.Segmenter("th", { granularity: "word" });
 
+/** No line begins with a full stop. */
+const isLetterOfThese = (character: string) => unspaced.test(character) && /\p{L}/u.test(character);
+
 /** Where a line may end in a text: between words, and where UAX #14 allows it. @returns positions, in order */
 export function lineEnds(text: string): number[] {
   const ends = wordEnds(text);
@@ -26,6 +29,6 @@ export function withWordEnds(text: string): string {
 function wordEnds(text: string): number[] {
   if (!unspaced.test(text)) return [];
   return Array.from(words.segment(text), ({ index }) => index).filter(
-    (index) => unspaced.test(text.charAt(index - 1)) && unspaced.test(text.charAt(index)),
+    (index) => unspaced.test(text.charAt(index - 1)) && isLetterOfThese(text.charAt(index)),
   );
 }
