@@ -187,7 +187,7 @@ const laterStatuses: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Whether what a check found is possible after the dump was made: a name changed hands, or it was taken back. */
 function mayChange({ name, evidence }: Check, bad: readonly Check[]): boolean {
-  // Only a name in the form of BNS can have changed hands, and only then has the check its owner.
+  // The check tells an owner only for a name that BNS can have. No other name can have changed hands.
   if (name === "sender-name" || name === "receiver-name") return "owner" in evidence;
   if (name === "owner") return bad.some((check) => check.name === "endorsement");
   const { part, chain, claimed } = evidence;

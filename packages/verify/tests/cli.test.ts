@@ -56,7 +56,7 @@ it("shows characters of a proof that hide or turn what is read", async () => {
   for (const hidden of ["\u202e", "\u001b"]) expect(out).not.toContain(hidden);
 });
 
-it("takes any answer to whom a name belongs for no", async () => {
+it("ends with 1 when a node answers that a name belongs to a number, bytes or a tuple", async () => {
   const proof = await makeBundle({});
   proof.claim.names.sender = "alice.btc";
   for (const value of [Cl.uint(1), Cl.bufferFromHex("00"), Cl.tuple({ a: Cl.int(1) })]) {
