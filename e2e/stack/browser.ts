@@ -1,3 +1,4 @@
+import { findPage } from "@colonnade/domain/pages.ts";
 import type {
   Browser,
   BrowserContext,
@@ -98,15 +99,19 @@ async function createPerson(
   if (rest.javaScriptEnabled !== false) waitForHydration(page);
   work(page, manner);
   const errors: string[] = [];
-  // The browser logs every 404. Here a 404 is expected: no profile yet.
-  const excused = ["/api/column"];
+  // The browser logs every 404. Here a 404 is expected: no profile yet, or no such page.
+  const excused = ["/api/column", "/nowhere"];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     const { url } = message.location();
     if (message.type() !== "error") return;
-    // A page about nothing says so itself.
-    if (url === page.url() && message.text().includes("404")) return;
-    if (excused.some((path) => new URL(url, origin).pathname === path)) return;
+    const { pathname } = new URL(url, origin);
+    if (excused.includes(pathname)) return;
+    // A rendered page is answered 404 where its first call is.
+    const calls = findPage(pathname)?.calls ?? [];
+    const isMissing = message.text().includes("status of 404");
+    if (isMissing && calls.some(({ target }) => excused.includes(target.replace(/\?.*/, ""))))
+      return;
     errors.push(`${message.text()} (${url})`);
   });
   return { context, page, errors, excused, compared };
