@@ -1,9 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
 import { z } from "zod";
 import { noPeers, peersFolder } from "../peers/folder.ts";
 import { buildBundles } from "./build.ts";
-import { setup as ensureChromium } from "./chromium.ts";
+import { setup as setUpChromium } from "./chromium.ts";
 import { OUTCOME_FILE, type Outcome } from "./outcome-reporter.ts";
 import { exitOf, ProcessError } from "./process.ts";
 
@@ -23,7 +32,7 @@ const runs = [
 async function testEverything(): Promise<boolean> {
   mkdirSync(".cache", { recursive: true });
   // All runs need these, so they are made once, before any starts.
-  ensureChromium();
+  setUpChromium();
   await buildBundles();
   const outcomes = await Promise.all([...runs.map(test), ...checks.map(check)]);
   for (const test of outcomes.flatMap(({ retried }) => retried)) console.log(`second try: ${test}`);
@@ -84,6 +93,23 @@ async function succeeds(child: ChildProcess): Promise<boolean> {
   return (await exitOf(child)) === 0;
 }
 
+const MEMORY = "/dev/shm";
+/** Bytes. The tests' files took 3 GB at most. */
+const ROOM = 6e9;
+
+/** Has the tests keep their files in memory, where there is room: they copy databases some thousand times. */
+function keepFilesInMemory(): void {
+  if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize < ROOM) return;
+  const folder = mkdtempSync(`${MEMORY}/colonnade-tests-`);
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  process.env.TMPDIR = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+keepFilesInMemory();
 const asked = process.argv.slice(2);
 try {
   const ok =

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
 import { buildBundles } from "../../scripts/build.ts";
-import { setup as ensureChromium } from "../../scripts/chromium.ts";
+import { ensureChromium } from "../../scripts/chromium.ts";
 import { run } from "../../scripts/process.ts";
 import { buildDatabase, smallSize } from "../api/build.ts";
 import { type BenchPostgres, startBenchPostgres } from "../api/postgres.ts";
@@ -31,7 +31,7 @@ const SERVE_EMPTY = fileURLToPath(new URL("serve-empty.ts", import.meta.url));
 
 /** Prints the web app's rows of the budget table, measured in Chromium. `--save` keeps their ratios. */
 export async function main(): Promise<void> {
-  ensureChromium();
+  ensureChromium("chromium");
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const load = loadavg()[0]?.toFixed(1);
   console.log(`\nWeb: ${availableParallelism()} processors, load ${load}.`);
@@ -57,7 +57,7 @@ export async function main(): Promise<void> {
       product: await serve(),
       empty: await serve(SERVE_EMPTY),
     }));
-    const browser = await launchChromium(LIKE_UNDRIVEN);
+    const browser = await launchChromium({ isWhole: true, more: [LIKE_UNDRIVEN] });
     closing.unshift(() => browser.close());
     const rows = [
       await entryRow(origins),

@@ -6,7 +6,7 @@ import type {
   Page,
   Response,
 } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
 import { hasText } from "../../apps/service/tests/support/openapi-check.ts";
 import { checkResponsesOf, compare } from "../../apps/service/tests/support/response-check.ts";
@@ -46,15 +46,26 @@ export const bothManners = [
   { manner: "keyboard", width: 390, height: 844, colorScheme: "dark" },
 ] as const satisfies PersonOptions[];
 
+/** The Chromium of all test files of this process. It ends with the process. */
+let shared: Promise<Browser> | undefined;
+
+/** Starts Chromium, unless it runs. */
+async function openBrowser(): Promise<Browser> {
+  const browser = await shared?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  shared = launchChromium();
+  return shared;
+}
+
 /**
- * Starts a Chromium for a test file. Its people leave after each test. A test fails if a page reported an
+ * Opens a browser for a test file. Its people leave after each test. A test fails if a page reported an
  * error, or if a response of the service differs from its OpenAPI document.
  */
 export function setUpBrowser() {
   let browser: Browser | undefined;
   const people: Person[] = [];
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await openBrowser();
   });
   afterEach(async () => {
     const present = people.splice(0);
@@ -66,7 +77,6 @@ export function setUpBrowser() {
     );
     expect(present.flatMap(({ errors }) => errors)).toEqual([]);
   });
-  afterAll(() => browser?.close());
   return {
     /** Opens an empty page for a person with a browser profile of their own. */
     newPerson: async (options?: PersonOptions, origin = inject("origin")): Promise<Person> => {

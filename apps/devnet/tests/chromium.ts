@@ -25,20 +25,31 @@ const flags = [
   "--disable-sync",
 ];
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Chromium without windows. It draws and runs pages as the whole browser does, for less processor time. */
+const SHELL = "chromium-headless-shell";
+const whole = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+interface Wanted {
+  /** Whether it must be a whole browser, as people have. */
+  isWhole?: boolean;
+}
 
 /** The program that `COLONNADE_CHROMIUM` names, or the first Chromium or Chrome on the path. */
-export function findChromium(): string | null {
+export function findChromium({ isWhole = false }: Wanted = {}): string | null {
   const set = process.env.COLONNADE_CHROMIUM;
   if (set !== undefined && set !== "") return set;
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const names = isWhole ? whole : [SHELL, ...whole];
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return paths.find((path) => existsSync(path)) ?? null;
 }
 
 /** Starts a headless Chromium. @param more flags in addition to those of every test */
-export function launchChromium(...more: string[]): Promise<Browser> {
-  const executablePath = findChromium();
+export function launchChromium({
+  more = [],
+  ...wanted
+}: Wanted & { more?: string[] } = {}): Promise<Browser> {
+  const executablePath = findChromium(wanted);
   if (executablePath === null) throw new Error("There is no Chromium: set COLONNADE_CHROMIUM");
   return chromium.launch({ executablePath, args: [...flags, ...more], headless: true });
 }
