@@ -8,7 +8,7 @@ export interface Outcome {
   failed: number;
   /** What failed, and why. */
   failures: string[];
-  /** Tests that passed at their second try. */
+  /** Tests that passed at their second try, and why the first one failed. */
   retried: string[];
 }
 
@@ -29,7 +29,12 @@ export default class OutcomeReporter implements Reporter {
     ];
     const retried = tests
       .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => `${test.module.relativeModuleId} > ${test.fullName}`);
+      .map((test) =>
+        describe(
+          `${test.module.relativeModuleId} > ${test.fullName}`,
+          test.result().errors ?? [],
+        ),
+      );
     const outcome: Outcome = { passed, failed: failures.length, failures, retried };
     writeFileSync(process.env[OUTCOME_FILE] ?? "", JSON.stringify(outcome));
   }

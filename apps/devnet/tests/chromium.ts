@@ -23,6 +23,8 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Without it, the shell rounds the widths of letters, which people's browsers don't.
+  "--font-render-hinting=none",
 ];
 
 /** Chromium without windows. It draws and runs pages as the whole browser does, for less processor time. */
