@@ -94,7 +94,7 @@ async function succeeds(child: ChildProcess): Promise<boolean> {
 }
 
 const MEMORY = "/dev/shm";
-/** Bytes. The tests' files took 3 GB at most. */
+/** Bytes. The tests' files took 1.8 GB at most. */
 const ROOM = 6e9;
 
 /** Has the tests keep their files in memory, where there is room: they copy databases some thousand times. */
