@@ -30,10 +30,7 @@ export default class OutcomeReporter implements Reporter {
     const retried = tests
       .filter((test) => test.diagnostic()?.flaky)
       .map((test) =>
-        describe(
-          `${test.module.relativeModuleId} > ${test.fullName}`,
-          test.result().errors ?? [],
-        ),
+        describe(`${test.module.relativeModuleId} > ${test.fullName}`, test.result().errors ?? []),
       );
     const outcome: Outcome = { passed, failed: failures.length, failures, retried };
     writeFileSync(process.env[OUTCOME_FILE] ?? "", JSON.stringify(outcome));
