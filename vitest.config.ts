@@ -59,7 +59,7 @@ const serviceProject = {
 
 /**
  * The files of such a project use the same ports, so they run one after the other. They start first, so that the other
- * files fill all workers until the end.
+ * files fill both workers until the end.
  */
 const browserProject = (name: string) => ({
   test: {
@@ -77,8 +77,7 @@ const browserProject = (name: string) => ({
 
 export default defineConfig({
   test: {
-    // One more than the processors of a small machine: tests wait for databases, nodes and clocks.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Makes a template database when the first file asks for one. Each test copies it.
     globalSetup: "apps/service/tests/support/setup.ts",
     projects: [

@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-} from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { noPeers, peersFolder } from "../peers/folder.ts";
 import { buildBundles } from "./build.ts";
 import { setup as setUpChromium } from "./chromium.ts";
+import { keepFilesInMemory } from "./memory-folder.ts";
 import { OUTCOME_FILE, type Outcome } from "./outcome-reporter.ts";
 import { exitOf, ProcessError } from "./process.ts";
 
@@ -91,22 +83,6 @@ function passSignals(child: ChildProcess): void {
 async function succeeds(child: ChildProcess): Promise<boolean> {
   passSignals(child);
   return (await exitOf(child)) === 0;
-}
-
-const MEMORY = "/dev/shm";
-/** Bytes. The tests' files took 1.8 GB at most. */
-const ROOM = 6e9;
-
-/** Has the tests keep their files in memory, where there is room: they copy databases some thousand times. */
-function keepFilesInMemory(): void {
-  if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < ROOM) return;
-  const folder = mkdtempSync(`${MEMORY}/colonnade-tests-`);
-  // PostgreSQL runs as another user.
-  chmodSync(folder, 0o755);
-  process.env.TMPDIR = folder;
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
 keepFilesInMemory();

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -62,6 +63,7 @@ async function npmStart() {
     detached: true,
   });
   started.push(child);
+  const closed = once(child, "close");
   let output = "";
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -85,6 +87,8 @@ async function npmStart() {
     hasEnded: async () => {
       const pids = new Set(processes.map(({ pid }) => pid));
       await expect.poll(() => listProcesses().filter(({ pid }) => pids.has(pid))).toEqual([]);
+      // What they printed last may come after their end.
+      await closed;
       return output.slice(output.indexOf("Colonnade is open"));
     },
   };
