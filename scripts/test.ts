@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { noPeers, peersFolder } from "../peers/folder.ts";
 import { buildBundles } from "./build.ts";
-import { setup as setUpChromium } from "./chromium.ts";
+import { ensureChromium } from "./chromium.ts";
 import { keepFilesInMemory } from "./memory-folder.ts";
 import { OUTCOME_FILE, type Outcome } from "./outcome-reporter.ts";
 import { exitOf, ProcessError } from "./process.ts";
@@ -24,7 +24,7 @@ const runs = [
 async function testEverything(): Promise<boolean> {
   mkdirSync(".cache", { recursive: true });
   // All runs need these, so they are made once, before any starts.
-  setUpChromium();
+  ensureChromium();
   await buildBundles();
   const outcomes = await Promise.all([...runs.map(test), ...checks.map(check)]);
   for (const test of outcomes.flatMap(({ retried }) => retried)) console.log(`second try: ${test}`);

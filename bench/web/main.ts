@@ -31,7 +31,7 @@ const SERVE_EMPTY = fileURLToPath(new URL("serve-empty.ts", import.meta.url));
 
 /** Prints the web app's rows of the budget table, measured in Chromium. `--save` keeps their ratios. */
 export async function main(): Promise<void> {
-  ensureChromium("chromium");
+  ensureChromium({ isWhole: true });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const load = loadavg()[0]?.toFixed(1);
   console.log(`\nWeb: ${availableParallelism()} processors, load ${load}.`);

@@ -47,13 +47,11 @@ export const bothManners = [
 ] as const satisfies PersonOptions[];
 
 /** The Chromium of all test files of this process. It ends with the process. */
-let shared: Promise<Browser> | undefined;
+let shared: Browser | undefined;
 
 /** Starts Chromium, unless it runs. */
 async function openBrowser(): Promise<Browser> {
-  const browser = await shared?.catch(() => undefined);
-  if (browser?.isConnected()) return browser;
-  shared = launchChromium();
+  if (!shared?.isConnected()) shared = await launchChromium();
   return shared;
 }
 
@@ -109,19 +107,18 @@ async function createPerson(
   if (rest.javaScriptEnabled !== false) waitForHydration(page);
   work(page, manner);
   const errors: string[] = [];
-  // The browser logs every 404. Here a 404 is expected: no profile yet, or no such page.
-  const excused = ["/api/column", "/nowhere"];
+  // The browser logs every 404. Here a 404 is expected: no profile yet.
+  const excused = ["/api/column"];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     const { url } = message.location();
     if (message.type() !== "error") return;
     const { pathname } = new URL(url, origin);
     if (excused.includes(pathname)) return;
-    // A rendered page is answered 404 where its first call is.
-    const calls = findPage(pathname)?.calls ?? [];
-    const isMissing = message.text().includes("status of 404");
-    if (isMissing && calls.some(({ target }) => excused.includes(target.replace(/\?.*/, ""))))
-      return;
+    // A page is answered 404 where there is none, and a rendered one where its first call is.
+    const calls = findPage(pathname)?.calls.map(({ target }) => target.replace(/\?.*/, "")) ?? [];
+    const isMissing = pathname === "/nowhere" || calls.some((path) => excused.includes(path));
+    if (isMissing && message.text().includes("status of 404")) return;
     errors.push(`${message.text()} (${url})`);
   });
   return { context, page, errors, excused, compared };

@@ -23,7 +23,7 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Without it, the shell rounds the widths of letters, which people's browsers don't.
+  // Without it, the shell rounds the widths of letters, which people's browsers do not.
   "--font-render-hinting=none",
 ];
 
@@ -31,13 +31,13 @@ const flags = [
 const SHELL = "chromium-headless-shell";
 const whole = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-interface Wanted {
-  /** Whether it must be a whole browser, as people have. */
+export interface WantedChromium {
+  /** Whether it must be a whole browser, as people have it. */
   isWhole?: boolean;
 }
 
 /** The program that `COLONNADE_CHROMIUM` names, or the first Chromium or Chrome on the path. */
-export function findChromium({ isWhole = false }: Wanted = {}): string | null {
+export function findChromium({ isWhole = false }: WantedChromium = {}): string | null {
   const set = process.env.COLONNADE_CHROMIUM;
   if (set !== undefined && set !== "") return set;
   const folders = (process.env.PATH ?? "").split(delimiter);
@@ -50,7 +50,7 @@ export function findChromium({ isWhole = false }: Wanted = {}): string | null {
 export function launchChromium({
   more = [],
   ...wanted
-}: Wanted & { more?: string[] } = {}): Promise<Browser> {
+}: WantedChromium & { more?: string[] } = {}): Promise<Browser> {
   const executablePath = findChromium(wanted);
   if (executablePath === null) throw new Error("There is no Chromium: set COLONNADE_CHROMIUM");
   return chromium.launch({ executablePath, args: [...flags, ...more], headless: true });
