@@ -21,13 +21,39 @@ const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.pri
 export const patience = { timeout: 60_000, interval: 50 };
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
 
-interface Running {
+/** A devnet replays its whole chain when it starts. After so many tries, a new chain keeps that short. */
+const TRIES_OF_A_CHAIN = 20;
+
+/** What runs while a fault happens to it. */
+export interface Running extends AsyncDisposable {
   nodeUrl: string;
   /** The service's, which may change. */
   addresses: () => { origin: string; observerUrl: string };
   database: Database;
   /** A database that is kept, for a straight replay of the node's chain. */
   straightDatabase: Database;
+}
+
+/**
+ * Gives each try what it happens to. After some tries, that is started anew.
+ * @param start starts it with a new chain
+ */
+export function createRuns<Run extends Running>(start: () => Promise<Run>) {
+  let run: Run | undefined;
+  let tries = 0;
+  const end = async () => run?.[Symbol.asyncDispose]();
+  return {
+    async next(): Promise<Run> {
+      if (run === undefined || tries === TRIES_OF_A_CHAIN) {
+        await end();
+        run = await start();
+        tries = 0;
+      }
+      tries += 1;
+      return run;
+    },
+    [Symbol.asyncDispose]: end,
+  };
 }
 
 /**

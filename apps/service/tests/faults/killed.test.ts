@@ -8,113 +8,120 @@ import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, it, vi } from "vitest";
-import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
 import { protocolContract } from "../support/blocks.ts";
-import { keepOpen, openTestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { findPort } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { longestGap } from "./answers.ts";
-import { expectNothingLost, patience } from "./devnet-traffic.ts";
+import { createRuns, expectNothingLost, patience, type Running } from "./devnet-traffic.ts";
 
 const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
 
-describe("A service and a devnet that are killed", () => {
-  let folder: string;
-  let postgres: TestPostgres;
-  let database: Database;
-  let straightDatabase: Database;
-  let environment: Record<string, string>;
-  let nodeUrl: string;
-  let devnet: ChildProcess;
-  let service: ServiceProcess;
-  const started: ChildProcess[] = [];
+/** A devnet and a service that run, each as a process. */
+interface Killable extends Running {
+  /** Kills one of them or both, and starts them again. */
+  kill(victim: Victim): Promise<void>;
+}
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "colonnade-killed-"));
-    postgres = await startPostgres();
-    const address = await postgres.createDatabase();
-    const port = String(await findPort());
-    nodeUrl = `http://127.0.0.1:${port}`;
-    environment = {
-      DATABASE_URL: address,
-      COLONNADE_DATA: folder,
-      COLONNADE_DEVNET_PORT: port,
-      COLONNADE_DEVNET_BLOCK_MS: "30",
-      COLONNADE_OBSERVER_PORT: String(await findPort()),
-      COLONNADE_PORT: String(await findPort()),
-    };
-    await startDevnet();
-    await startService();
-    database = keepOpen(await openPostgres(address));
-    straightDatabase = await openTestDatabase();
-    const log = pino({ level: "silent" });
-    await seedDevnet({ nodeUrl, protocolContract, origin: service.origin, log });
-  });
+type Victim = "the service" | "the devnet" | "the service and the devnet";
+const victims: Victim[] = ["the service", "the devnet", "the service and the devnet"];
 
-  afterAll(async () => {
-    for (const child of started) child.kill("SIGKILL");
-    await database.kysely.destroy();
-    await database.work.destroy();
-    await straightDatabase.close();
-    await postgres.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+async function startBoth(postgres: TestPostgres): Promise<Killable> {
+  await using started = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "colonnade-killed-"));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
+  const address = await postgres.createDatabase();
+  const port = String(await findPort());
+  const nodeUrl = `http://127.0.0.1:${port}`;
+  const environment = {
+    DATABASE_URL: address,
+    COLONNADE_DATA: folder,
+    COLONNADE_DEVNET_PORT: port,
+    COLONNADE_DEVNET_BLOCK_MS: "30",
+    COLONNADE_OBSERVER_PORT: String(await findPort()),
+    COLONNADE_PORT: String(await findPort()),
+  };
+  const children: ChildProcess[] = [];
+  started.defer(() => Promise.all(children.map(end)).then(() => {}));
 
-  async function startDevnet(): Promise<void> {
-    devnet = spawn(process.execPath, [devnetMain], {
+  async function startDevnet(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [devnetMain], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    started.push(devnet);
+    children.push(child);
     await vi.waitFor(() => fetch(`${nodeUrl}/v2/info`), patience);
+    return child;
   }
 
-  async function startService(): Promise<void> {
-    service = await startProcess(environment);
-    started.push(service.child);
+  async function startService(): Promise<ServiceProcess> {
+    const process = await startProcess(environment);
+    children.push(process.child);
+    return process;
   }
 
-  async function kill(child: ChildProcess): Promise<void> {
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-  }
-
-  const kills: Record<string, () => Promise<void>> = {
-    "the service": async () => {
-      await kill(service.child);
-      await startService();
+  let devnet = await startDevnet();
+  let service = await startService();
+  const database = await openPostgres(address);
+  started.defer(() => database.close());
+  const straightDatabase = await openTestDatabase();
+  started.defer(() => straightDatabase.close());
+  const log = pino({ level: "silent" });
+  await seedDevnet({ nodeUrl, protocolContract, origin: service.origin, log });
+  const all = started.move();
+  return {
+    nodeUrl,
+    addresses: () => service,
+    database,
+    straightDatabase,
+    async kill(victim) {
+      const killed = { service: victim !== "the devnet", devnet: victim !== "the service" };
+      await Promise.all([killed.service && end(service.child), killed.devnet && end(devnet)]);
+      [devnet, service] = await Promise.all([
+        killed.devnet ? startDevnet() : devnet,
+        killed.service ? startService() : service,
+      ]);
     },
-    "the devnet": async () => {
-      await kill(devnet);
-      await startDevnet();
-    },
-    "the service and the devnet": async () => {
-      await Promise.all([kill(service.child), kill(devnet)]);
-      await Promise.all([startDevnet(), startService()]);
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
 
-  it.each(Object.entries(kills))(
-    "lose nothing that was answered: kill −9 of %s",
-    async (victim, killAndStart) => {
-      const tries = triesOf({ usual: 3, torture: 200 });
-      let longestMs = 0;
-      for (let made = 0; made < tries; made += 1) {
-        const answers = await expectNothingLost(
-          { nodeUrl, addresses: () => service, database, straightDatabase },
-          killAndStart,
-        );
-        longestMs = Math.max(longestMs, longestGap(answers));
-      }
-      tellRow({
-        fault: `kill −9 of ${victim}`,
-        tries,
-        result: "what was answered 2xx is there, and no row differs from a straight replay",
-        longestMs,
-      });
-    },
-  );
+/** Kills a process, unless it has ended. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+describe("A service and a devnet that are killed", () => {
+  let postgres: TestPostgres;
+  const runs = createRuns(() => startBoth(postgres));
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+
+  afterAll(async () => {
+    await runs[Symbol.asyncDispose]();
+    await postgres.close();
+  });
+
+  it.each(victims)("lose nothing that was answered: kill −9 of %s", async (victim) => {
+    const tries = triesOf({ usual: 3, torture: 200 });
+    let longestMs = 0;
+    for (let made = 0; made < tries; made += 1) {
+      const run = await runs.next();
+      const answers = await expectNothingLost(run, () => run.kill(victim));
+      longestMs = Math.max(longestMs, longestGap(answers));
+    }
+    tellRow({
+      fault: `kill −9 of ${victim}`,
+      tries,
+      result: "what was answered 2xx is there, and no row differs from a straight replay",
+      longestMs,
+    });
+  });
 });

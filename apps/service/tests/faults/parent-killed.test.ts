@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
-import { keepOpen, openTestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { findPort, isFree } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { expectNothingLost, patience } from "./devnet-traffic.ts";
+import { createRuns, expectNothingLost, patience, type Running } from "./devnet-traffic.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -21,81 +20,104 @@ const LONGEST = longestOf(5_000);
 /** The processes that `npm start` begins with, each the parent of the next: npm, the bootstrap, the start script. */
 const victims = { npm: 0, "its bootstrap": 1, "its start script": 2 };
 
+/** The product that `npm start` runs. */
+interface Product extends Running {
+  /**
+   * Kills one of the processes that it began with, and starts it again.
+   * @param place of the process among them
+   * @returns the milliseconds until all ports were free
+   */
+  kill(place: number): Promise<number>;
+}
+
+async function startProduct(postgres: TestPostgres): Promise<Product> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "colonnade-parent-"));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const address = await postgres.createDatabase();
+  const ports = [await findPort(), await findPort(), await findPort(), await findPort()];
+  const [port, observerPort, metricsPort, devnetPort] = ports.map(String);
+  const addresses = {
+    origin: `http://127.0.0.1:${port}`,
+    observerUrl: `http://127.0.0.1:${observerPort}`,
+  };
+  const environment = {
+    DATABASE_URL: address,
+    COLONNADE_DATA: folder,
+    COLONNADE_DEVNET_BLOCK_MS: "30",
+    COLONNADE_PORT: String(port),
+    COLONNADE_OBSERVER_PORT: String(observerPort),
+    COLONNADE_METRICS_PORT: String(metricsPort),
+    COLONNADE_DEVNET_PORT: String(devnetPort),
+  };
+  const arePortsFree = async () => (await Promise.all(ports.map(isFree))).every((each) => each);
+  let started = await start(environment);
+  opened.defer(async () => {
+    started.kill("SIGTERM");
+    await vi.waitUntil(arePortsFree, patience);
+  });
+  const database = await openPostgres(address);
+  opened.defer(() => database.close());
+  const straightDatabase = await openTestDatabase();
+  opened.defer(() => straightDatabase.close());
+  const all = opened.move();
+  return {
+    nodeUrl: `http://127.0.0.1:${devnetPort}`,
+    addresses: () => addresses,
+    database,
+    straightDatabase,
+    async kill(place) {
+      const exited = once(started, "exit");
+      process.kill(startingProcesses(started)[place] ?? 0, "SIGKILL");
+      const killed = performance.now();
+      await expect.poll(arePortsFree, patience).toBe(true);
+      const freeMs = performance.now() - killed;
+      await exited;
+      started = await start(environment);
+      return freeMs;
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+/** Resolves when the seed's cast is there. */
+async function start(environment: Record<string, string>): Promise<ChildProcess> {
+  const started = spawn("npm", ["start"], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const isOpen = Promise.withResolvers<void>();
+  started.stdout.on("data", (part) => {
+    if (String(part).includes("Colonnade is open")) isOpen.resolve();
+  });
+  started.once("exit", (code) => isOpen.reject(new Error(`npm start ended with ${code}`)));
+  await isOpen.promise;
+  return started;
+}
+
+/** npm and the processes below it, each the child of the one before. */
+function startingProcesses(npm: ChildProcess): number[] {
+  const found = [npm.pid ?? 0];
+  for (const _ of ["bootstrap", "start"]) {
+    const children = execFileSync("pgrep", ["-P", String(found.at(-1))], { encoding: "utf8" });
+    found.push(Number.parseInt(children, 10));
+  }
+  return found;
+}
+
 describe("The product that npm start runs", () => {
-  let folder: string;
   let postgres: TestPostgres;
-  let database: Database;
-  let straightDatabase: Database;
-  let ports: number[];
-  let environment: Record<string, string>;
-  let nodeUrl: string;
-  let addresses: { origin: string; observerUrl: string };
-  let started: ChildProcess;
+  const runs = createRuns(() => startProduct(postgres));
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "colonnade-parent-"));
     postgres = await startPostgres();
-    const address = await postgres.createDatabase();
-    ports = [await findPort(), await findPort(), await findPort(), await findPort()];
-    const [port, observerPort, metricsPort, devnetPort] = ports.map(String);
-    nodeUrl = `http://127.0.0.1:${devnetPort}`;
-    addresses = {
-      origin: `http://127.0.0.1:${port}`,
-      observerUrl: `http://127.0.0.1:${observerPort}`,
-    };
-    environment = {
-      DATABASE_URL: address,
-      COLONNADE_DATA: folder,
-      COLONNADE_DEVNET_BLOCK_MS: "30",
-      COLONNADE_PORT: String(port),
-      COLONNADE_OBSERVER_PORT: String(observerPort),
-      COLONNADE_METRICS_PORT: String(metricsPort),
-      COLONNADE_DEVNET_PORT: String(devnetPort),
-    };
-    await start();
-    database = keepOpen(await openPostgres(address));
-    straightDatabase = await openTestDatabase();
   });
 
   afterAll(async () => {
-    started.kill("SIGTERM");
-    await vi.waitUntil(arePortsFree, patience);
-    await database.kysely.destroy();
-    await database.work.destroy();
-    await straightDatabase.close();
+    await runs[Symbol.asyncDispose]();
     await postgres.close();
-    await rm(folder, { recursive: true, force: true });
   });
-
-  /** Resolves when the seed's cast is there. */
-  async function start(): Promise<void> {
-    started = spawn("npm", ["start"], {
-      cwd: root,
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const isOpen = Promise.withResolvers<void>();
-    started.stdout?.on("data", (part) => {
-      if (String(part).includes("Colonnade is open")) isOpen.resolve();
-    });
-    started.once("exit", (code) => isOpen.reject(new Error(`npm start ended with ${code}`)));
-    await isOpen.promise;
-  }
-
-  /** npm and the processes below it, each the child of the one before. */
-  function startingProcesses(): number[] {
-    const found = [started.pid ?? 0];
-    for (const _ of ["bootstrap", "start"]) {
-      const children = execFileSync("pgrep", ["-P", String(found.at(-1))], { encoding: "utf8" });
-      found.push(Number.parseInt(children, 10));
-    }
-    return found;
-  }
-
-  async function arePortsFree(): Promise<boolean> {
-    const free = await Promise.all(ports.map(isFree));
-    return free.every((each) => each);
-  }
 
   it.each(Object.entries(victims))(
     "leaves no process, and loses nothing that was answered: kill −9 of %s",
@@ -103,18 +125,10 @@ describe("The product that npm start runs", () => {
       const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
-        await expectNothingLost(
-          { nodeUrl, addresses: () => addresses, database, straightDatabase },
-          async () => {
-            const exited = once(started, "exit");
-            process.kill(startingProcesses()[place] ?? 0, "SIGKILL");
-            const killed = performance.now();
-            await expect.poll(arePortsFree, patience).toBe(true);
-            longestMs = Math.max(longestMs, performance.now() - killed);
-            await exited;
-            await start();
-          },
-        );
+        const run = await runs.next();
+        await expectNothingLost(run, async () => {
+          longestMs = Math.max(longestMs, await run.kill(place));
+        });
       }
       expect(longestMs).toBeLessThan(LONGEST);
       tellRow({

@@ -14,8 +14,9 @@ const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 /** Milliseconds for which PostgreSQL is stopped, or its tables are locked. */
 const STOPPED = isTorture ? 20_000 : 5_500;
 const LOCKED = 3_000;
+/** PostgreSQL's error code. */
+const DEADLOCK = "40P01";
 
-/** In the order in which the service locks them, so that none deadlocks. */
 const locked = "cursor, blocks, sessions, profiles, follows, endorsements, images, hidden_images";
 
 describe("A service whose PostgreSQL fails", () => {
@@ -53,6 +54,16 @@ describe("A service whose PostgreSQL fails", () => {
     }
   }
 
+  /** A statement locks its tables one by one, so two may block each other. PostgreSQL then ends one of them. */
+  async function lockTables(): Promise<void> {
+    try {
+      await hold(`begin; lock table ${locked} in access exclusive mode`, LOCKED, "commit");
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error;
+      await lockTables();
+    }
+  }
+
   const ask = (statement: string) => postgres.query(address, statement);
 
   const faults: Record<string, () => Promise<unknown>> = {
@@ -70,8 +81,7 @@ describe("A service whose PostgreSQL fails", () => {
         await delay(80);
       }
     },
-    [`tables locked for ${LOCKED / 1000} s`]: () =>
-      hold(`begin; lock table ${locked} in access exclusive mode`, LOCKED, "commit"),
+    [`tables locked for ${LOCKED / 1000} s`]: lockTables,
     "PostgreSQL read-only for a second": async () => {
       await ask("alter system set default_transaction_read_only = on");
       await ask("select pg_reload_conf()");

@@ -162,7 +162,7 @@ describe("A service that is told to stop", () => {
         expectAnswered(answers, true);
         // A request that is on its way in that moment may meet a closed connection.
         const begun = answers.filter(({ at, ms }) => at - ms < told - ON_ITS_WAY);
-        expect(begun.filter(({ status }) => status === "broken")).toEqual([]);
+        expect(begun.filter(({ status }) => typeof status === "string")).toEqual([]);
       }
       expect(longestMs).toBeLessThan(LONGEST);
       tellRow({
