@@ -1,11 +1,23 @@
 import type { Status } from "@colonnade/domain/status.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Prometheus metrics of one service, in a registry of their own: a process may run several services. */
+let ofProcess: Registry | undefined;
+
+/** The metrics of this process. Its timers and observers run until it ends, so it has them once. */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+/**
+ * Prometheus metrics of one service, and of its process, in a registry of their own: a process may run several services.
+ */
 export function createMetrics() {
-  const registry = new Registry();
+  const registry = Registry.merge([processMetrics()]);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   return {
     registry,
     commits: new Counter({

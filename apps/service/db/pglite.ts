@@ -48,23 +48,24 @@ export async function openPglite(
   onOpen: OnOpen = migrate,
 ): Promise<Database & { pglite: PgliteClient }> {
   const pglite = await startPglite(options);
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
-  const close = async () => {
-    await kysely.destroy();
-    await pglite.close();
-  };
+  const database = createPgliteDatabase(pglite);
   try {
     await pglite.query(PLANNER_SETTINGS);
-    await onOpen(kysely, remedy);
+    await onOpen(database.kysely, remedy);
   } catch (error) {
-    await close();
+    await database.close();
     throw error;
   }
+  return { ...database, pglite };
+}
+
+/** The database behind a client. */
+export function createPgliteDatabase(pglite: PgliteClient): Database {
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   let lists = 0;
   return {
     kysely,
     work: kysely,
-    pglite,
     async readJson(statement, values) {
       const { rows } = await pglite.query<{ json: string }>(statement.text, [...values]);
       return rows[0]?.json ?? null;
@@ -84,7 +85,10 @@ export async function openPglite(
       const leave = async () => void pglite.listeners.delete(listener);
       return { isLeading: () => true, leave };
     },
-    close,
+    async close() {
+      await kysely.destroy();
+      await pglite.close();
+    },
   };
 }
 

@@ -4,8 +4,9 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { inject } from "vitest";
 import type { Database } from "../../db/database.ts";
-import { openPglite } from "../../db/pglite.ts";
+import { createPgliteDatabase } from "../../db/pglite.ts";
 import { chainTables } from "../../db/tables.ts";
+import { borrowPglite } from "./borrowed-pglite.ts";
 import type {} from "./setup.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function askForTemplate(kind: "pglite" | "postgres"): Promise<strin
 
 /** An empty migrated PGlite in memory. */
 export async function openTestDatabase(): Promise<Database> {
-  return openPglite({ dump: await askForTemplate("pglite") });
+  return createPgliteDatabase(await borrowPglite(await askForTemplate("pglite")));
 }
 
 /** Empties the index. */
