@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { shortLived } from "../../apps/devnet/tests/short-lived.ts";
 import { findPort } from "../../apps/service/tests/support/port.ts";
 import { exitOf } from "../../scripts/process.ts";
 import { mine } from "./chain.ts";
@@ -141,6 +142,7 @@ function nodeUrlOf({ ports }: ProductSettings): string {
 export function environmentOf({ dataFolder, ports, blockMs = 250 }: ProductSettings) {
   return {
     ...process.env,
+    ...shortLived,
     ...ports,
     COLONNADE_DATA: dataFolder,
     COLONNADE_DEVNET_BLOCK_MS: String(blockMs),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { shortLived } from "./short-lived.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -15,6 +16,7 @@ export async function spawnDevnet(
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
+      ...shortLived,
       COLONNADE_DATA: dataFolder,
       COLONNADE_DEVNET_PORT: String(port),
       COLONNADE_DEVNET_BLOCK_MS: "10",

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
+import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, it, vi } from "vitest";
@@ -48,7 +49,7 @@ async function startBoth(postgres: TestPostgres): Promise<Killable> {
 
   async function startDevnet(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [devnetMain], {
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...shortLived, ...environment },
       stdio: ["ignore", "ignore", "inherit"],
     });
     children.push(child);

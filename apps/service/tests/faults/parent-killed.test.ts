@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openPostgres } from "../../db/postgres.ts";
@@ -42,6 +43,7 @@ async function startProduct(postgres: TestPostgres): Promise<Product> {
     observerUrl: `http://127.0.0.1:${observerPort}`,
   };
   const environment = {
+    ...shortLived,
     DATABASE_URL: address,
     COLONNADE_DATA: folder,
     COLONNADE_DEVNET_BLOCK_MS: "30",

@@ -1,0 +1,6 @@
+import { setFlagsFromString } from "node:v8";
+
+// Preloaded by `shortLived`.
+for (const flag of ["--liftoff-only", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"]) {
+  setFlagsFromString(flag);
+}
