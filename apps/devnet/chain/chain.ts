@@ -39,6 +39,17 @@ interface MadeBlock extends Partial<Pick<BlockRecord, "skipped" | "system">> {
   receipts?: Receipt[];
 }
 
+/** The Clarity state after a canonical block. */
+interface Checkpoint {
+  height: number;
+  state: Snapshot;
+}
+
+/** Blocks between two checkpoints. */
+const CHECKPOINT_EVERY = 16;
+/** Each takes some 90 MB. With two, a fork of 16 blocks or fewer replays 32 at most. */
+const CHECKPOINTS = 2;
+
 /** A transaction that waits for this many blocks is dropped, as on a stacks-node. */
 const MEMPOOL_AGE = 256;
 
@@ -55,6 +66,8 @@ export class Chain {
   readonly #genesisHeight: number;
   /** The state before the block being mined; kept only for its memory. */
   #before: Snapshot | undefined;
+  /** Lowest first. */
+  #checkpoints: Checkpoint[] = [];
   readonly #listeners = new Set<() => void>();
 
   private constructor(
@@ -190,9 +203,14 @@ export class Chain {
 
   /** Rebuilds the Clarity state from the canonical blocks, after a fork or a VM trap. */
   rebuild(): void {
-    this.vm.reset();
-    runGenesis(this.vm, this.#genesis);
-    runCanonical(this.vm, this.ledger, this.#genesisHeight);
+    const tip = this.ledger.canonical.length;
+    this.#checkpoints = this.#checkpoints.filter(({ height }) => height <= tip);
+    const checkpoint = this.#checkpoints.at(-1);
+    if (checkpoint === undefined) {
+      this.vm.reset();
+      runGenesis(this.vm, this.#genesis);
+    } else this.vm.restore(checkpoint.state);
+    runCanonical(this.vm, this.ledger, checkpoint?.height ?? this.#genesisHeight);
   }
 
   /** Drops a waiting transaction. Answers whether there was one. */
@@ -200,6 +218,12 @@ export class Chain {
     if (this.ledger.mempool.get(txid) === undefined) return false;
     this.#record({ kind: "dropped", txid, status });
     return true;
+  }
+
+  /** Keeps the state after the block that was just recorded. */
+  #keepCheckpoint(height: number): void {
+    const oldest = this.#checkpoints.length < CHECKPOINTS ? undefined : this.#checkpoints.shift();
+    this.#checkpoints.push({ height, state: this.vm.snapshot(oldest?.state) });
   }
 
   #remember(): Snapshot {
@@ -233,6 +257,7 @@ export class Chain {
       else this.vm.restore(before);
       throw error;
     }
+    if (block.block_height % CHECKPOINT_EVERY === 0) this.#keepCheckpoint(block.block_height);
     for (const { transaction, receivedHeight } of this.ledger.mempool.list()) {
       if (receivedHeight + MEMPOOL_AGE < block.block_height) {
         this.drop(transaction.txid, "dropped_stale_garbage_collect");

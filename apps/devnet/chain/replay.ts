@@ -6,11 +6,12 @@ import { Rejection } from "./rejection.ts";
 import type { VirtualMachine } from "./vm.ts";
 
 /**
- * Runs the canonical branch in a VM that is at genesis.
+ * Runs the canonical branch.
+ * @param height the height of the state that the VM has
  * @throws LogError if the results differ from the ledger's
  */
-export function runCanonical(vm: VirtualMachine, ledger: Ledger, genesisHeight: number): void {
-  for (const record of ledger.canonical.slice(genesisHeight)) {
+export function runCanonical(vm: VirtualMachine, ledger: Ledger, height: number): void {
+  for (const record of ledger.canonical.slice(height)) {
     const { block } = record;
     if (record.system.length > 0) runSystemCalls(vm, record.system);
     else if (block.burn_block_height > vm.burnHeight) vm.mineBurnBlock();
