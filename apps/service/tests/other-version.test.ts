@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { PGlite } from "@electric-sql/pglite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrations } from "../db/migrate.ts";
@@ -34,7 +35,13 @@ describe("The process refuses a database of another version, and says what to do
 
   async function expectRefused(environment: Record<string, string>, remedy: string): Promise<void> {
     const child = spawn(process.execPath, [main], {
-      env: { ...process.env, COLONNADE_DATA: folder, COLONNADE_PORT: "0", ...environment },
+      env: {
+        ...process.env,
+        ...shortLived,
+        COLONNADE_DATA: folder,
+        COLONNADE_PORT: "0",
+        ...environment,
+      },
       stdio: ["ignore", "ignore", "pipe"],
     });
     const [errors, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);

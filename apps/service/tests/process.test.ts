@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,6 +38,7 @@ describe("The process", () => {
     const child = spawn(process.execPath, [main], {
       env: {
         ...process.env,
+        ...shortLived,
         COLONNADE_DATA: folder,
         COLONNADE_NODE_URL: node.url,
         COLONNADE_PORT: "0",

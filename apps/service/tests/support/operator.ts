@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { readConfig } from "@colonnade/domain/config.ts";
 import pino from "pino";
 import { createDevnetNode } from "../../chain/devnet-node.ts";
@@ -19,7 +20,7 @@ export interface Outcome {
 /** Starts an operator's command as a process of its own. */
 export function startCommand(environment: Record<string, string>, ...argv: string[]) {
   const child = spawn(process.execPath, [colonnade, ...argv], {
-    env: { ...process.env, LOG_LEVEL: "silent", ...environment },
+    env: { ...process.env, ...shortLived, LOG_LEVEL: "silent", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { checkResponsesOf } from "./response-check.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -28,6 +29,7 @@ export async function startProcess(
   const child = spawn(process.execPath, program, {
     env: {
       ...process.env,
+      ...shortLived,
       COLONNADE_PORT: "0",
       COLONNADE_OBSERVER_PORT: "0",
       COLONNADE_METRICS_PORT: "0",
