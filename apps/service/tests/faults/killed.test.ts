@@ -30,9 +30,9 @@ type Victim = "the service" | "the devnet" | "the service and the devnet";
 const victims: Victim[] = ["the service", "the devnet", "the service and the devnet"];
 
 async function startBoth(postgres: TestPostgres): Promise<Killable> {
-  await using started = new AsyncDisposableStack();
+  await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "colonnade-killed-"));
-  started.defer(() => rm(folder, { recursive: true, force: true }));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
   const address = await postgres.createDatabase();
   const port = String(await findPort());
   const nodeUrl = `http://127.0.0.1:${port}`;
@@ -45,7 +45,7 @@ async function startBoth(postgres: TestPostgres): Promise<Killable> {
     COLONNADE_PORT: String(await findPort()),
   };
   const children: ChildProcess[] = [];
-  started.defer(() => Promise.all(children.map(end)).then(() => {}));
+  opened.defer(() => Promise.all(children.map(end)).then(() => {}));
 
   async function startDevnet(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [devnetMain], {
@@ -58,20 +58,20 @@ async function startBoth(postgres: TestPostgres): Promise<Killable> {
   }
 
   async function startService(): Promise<ServiceProcess> {
-    const process = await startProcess(environment);
-    children.push(process.child);
-    return process;
+    const started = await startProcess(environment);
+    children.push(started.child);
+    return started;
   }
 
   let devnet = await startDevnet();
   let service = await startService();
   const database = await openPostgres(address);
-  started.defer(() => database.close());
+  opened.defer(() => database.close());
   const straightDatabase = await openTestDatabase();
-  started.defer(() => straightDatabase.close());
+  opened.defer(() => straightDatabase.close());
   const log = pino({ level: "silent" });
   await seedDevnet({ nodeUrl, protocolContract, origin: service.origin, log });
-  const all = started.move();
+  const all = opened.move();
   return {
     nodeUrl,
     addresses: () => service,
