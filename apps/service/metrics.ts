@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 let ofProcess: Registry | undefined;
 
-/** The metrics of this process. Its timers and observers run until it ends, so it has them once. */
+/** The metrics of this process, made once: their timers and observers run until it ends. */
 function processMetrics(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();

@@ -47,7 +47,7 @@ interface Checkpoint {
 
 /** Blocks between two checkpoints. */
 const CHECKPOINT_EVERY = 16;
-/** Each takes some 90 MB. With two, a fork of 16 blocks or fewer replays 32 at most. */
+/** Each takes some 90 MB. With two, a fork of 16 blocks or fewer seldom replays more than 15. */
 const CHECKPOINTS = 2;
 
 /** A transaction that waits for this many blocks is dropped, as on a stacks-node. */

@@ -7,11 +7,12 @@ import {
   makeContractCall,
   privateKeyToPublic,
 } from "@stacks/transactions";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { protocolContract } from "../support/blocks.ts";
 import { hashState, keepOpen } from "../support/database.ts";
 import { startTestService } from "../support/fixture.ts";
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type Answer, expectAnswered } from "./answers.ts";
 import { expectKept, startVisitors } from "./visitors.ts";
 
@@ -35,24 +36,29 @@ export interface Running extends AsyncDisposable {
 }
 
 /**
- * Gives each try what it happens to. After some tries, that is started anew.
- * @param start starts it with a new chain
+ * Starts a PostgreSQL for a test file, and on it what the faults happen to. Both end with the file.
+ * @param start starts what the faults happen to, with a new chain
+ * @returns gives what runs to the next try; after every 20 tries it is a new one
  */
-export function createRuns<Run extends Running>(start: () => Promise<Run>) {
+export function setUpRuns<Run extends Running>(start: (postgres: TestPostgres) => Promise<Run>) {
+  let postgres: TestPostgres;
   let run: Run | undefined;
   let tries = 0;
-  const end = async () => run?.[Symbol.asyncDispose]();
-  return {
-    async next(): Promise<Run> {
-      if (run === undefined || tries === TRIES_OF_A_CHAIN) {
-        await end();
-        run = await start();
-        tries = 0;
-      }
-      tries += 1;
-      return run;
-    },
-    [Symbol.asyncDispose]: end,
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    await run?.[Symbol.asyncDispose]();
+    await postgres.close();
+  });
+  return async (): Promise<Run> => {
+    if (run === undefined || tries === TRIES_OF_A_CHAIN) {
+      await run?.[Symbol.asyncDispose]();
+      run = await start(postgres);
+      tries = 0;
+    }
+    tries += 1;
+    return run;
   };
 }
 

@@ -8,15 +8,15 @@ import { seedDevnet } from "@colonnade/devnet/seed/seed.ts";
 import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pino from "pino";
-import { afterAll, beforeAll, describe, it, vi } from "vitest";
+import { describe, it, vi } from "vitest";
 import { openPostgres } from "../../db/postgres.ts";
 import { protocolContract } from "../support/blocks.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { findPort } from "../support/port.ts";
-import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import type { TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { longestGap } from "./answers.ts";
-import { createRuns, expectNothingLost, patience, type Running } from "./devnet-traffic.ts";
+import { expectNothingLost, patience, type Running, setUpRuns } from "./devnet-traffic.ts";
 
 const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
 
@@ -98,23 +98,13 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe("A service and a devnet that are killed", () => {
-  let postgres: TestPostgres;
-  const runs = createRuns(() => startBoth(postgres));
-
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-
-  afterAll(async () => {
-    await runs[Symbol.asyncDispose]();
-    await postgres.close();
-  });
+  const nextRun = setUpRuns(startBoth);
 
   it.each(victims)("lose nothing that was answered: kill −9 of %s", async (victim) => {
     const tries = triesOf({ usual: 3, torture: 200 });
     let longestMs = 0;
     for (let made = 0; made < tries; made += 1) {
-      const run = await runs.next();
+      const run = await nextRun();
       const answers = await expectNothingLost(run, () => run.kill(victim));
       longestMs = Math.max(longestMs, longestGap(answers));
     }

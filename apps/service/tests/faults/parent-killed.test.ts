@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openPostgres } from "../../db/postgres.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { findPort, isFree } from "../support/port.ts";
-import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { createRuns, expectNothingLost, patience, type Running } from "./devnet-traffic.ts";
+import type { TestPostgres } from "../support/postgres.ts";
+import { expectNothingLost, patience, type Running, setUpRuns } from "./devnet-traffic.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -109,17 +109,7 @@ function startingProcesses(npm: ChildProcess): number[] {
 }
 
 describe("The product that npm start runs", () => {
-  let postgres: TestPostgres;
-  const runs = createRuns(() => startProduct(postgres));
-
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-
-  afterAll(async () => {
-    await runs[Symbol.asyncDispose]();
-    await postgres.close();
-  });
+  const nextRun = setUpRuns(startProduct);
 
   it.each(Object.entries(victims))(
     "leaves no process, and loses nothing that was answered: kill −9 of %s",
@@ -127,7 +117,7 @@ describe("The product that npm start runs", () => {
       const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
-        const run = await runs.next();
+        const run = await nextRun();
         await expectNothingLost(run, async () => {
           longestMs = Math.max(longestMs, await run.kill(place));
         });

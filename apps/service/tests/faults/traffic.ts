@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { expect, onTestFinished } from "vitest";
 import type { Database } from "../../db/database.ts";
+import { LIST_BATCH } from "../../db/long-list.ts";
 import type { Service } from "../../service.ts";
 import { mineBlock } from "../support/blocks.ts";
 import { hashState, openTestDatabase } from "../support/database.ts";
@@ -124,6 +125,9 @@ function nextActions(chain: Chain): Actions {
   return [approve(id - 1, alice, bob), submit(id, alice, bob)];
 }
 
+/** A list of over LIST_BATCH rows is sent while it is read. What was sent cannot be taken back when the database fails. */
+const isCutList = ({ what, status }: Answer) => what === "/api/milestones" && status === "cut off";
+
 interface Fault {
   /** As the table has it. */
   fault: string;
@@ -147,7 +151,8 @@ export async function tryFault({ fault, chain, service, database, happen }: Faul
     await delay(200 + Math.random() * 300);
     await happen().finally(traffic.recovered);
     const { answers, written } = await traffic.stop();
-    expectAnswered(answers);
+    const isLong = chain.endorsements > LIST_BATCH;
+    expectAnswered(answers.filter((answer) => !(isLong && isCutList(answer))));
     refused += answers.filter(({ status }) => status === 503).length;
     await expectKept(service, written);
     expect(await hashState(database)).toBe(await chain.straightHash());

@@ -11,11 +11,11 @@ interface Opened {
   empty: string[];
 }
 
-/** Those that nobody uses. To start one takes ten times as long as to empty one. */
+/** Those that nobody uses now. To start one takes ten times as long as to empty one. */
 const idle: Opened[] = [];
 
 /**
- * A PGlite with the template's rows. Its `close` gives it back: nobody can use it by this client any more.
+ * A PGlite with the template's rows. `close` gives it back for the next test. The client then refuses every statement.
  * @param dump the template's file
  */
 export async function borrowPglite(dump: string): Promise<PgliteClient> {
