@@ -12,7 +12,7 @@ import { docsRoutes } from "./docs-routes.ts";
 import { createDrawings } from "./drawings.ts";
 import { dumpRoutes } from "./dump-routes.ts";
 import { embedRoutes } from "./embed-routes.ts";
-import { errorResponse, knownError, NotFoundError, RequestError } from "./errors.ts";
+import { errorResponse, NotFoundError } from "./errors.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { feedRoutes } from "./feed-routes.ts";
 import { imageRoutes } from "./image-routes.ts";
@@ -22,6 +22,8 @@ import { proofRoutes } from "./proof-routes.ts";
 import { rejectUnknownParameters } from "./query-parameters.ts";
 import { readRoutes } from "./read-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
+import { limitRequests } from "./request-limit.ts";
+import { logRequests } from "./request-log.ts";
 import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
@@ -35,24 +37,11 @@ import { writeRoutes } from "./write-routes.ts";
 
 /** The app's routes: API, images and web on one origin. */
 function createApp(services: Services): Hono<Env> {
-  const { config, inTime, log, metrics, warnOfTrouble } = services;
+  const { config, inTime } = services;
   const app = new Hono<Env>();
 
   app.use(requestId({ headerName: "" }));
-  app.use(async (c, next) => {
-    const start = performance.now();
-    await next();
-    const { method, routePath: route } = c.req;
-    const { status } = c.res;
-    const seconds = (performance.now() - start) / 1000;
-    metrics.requests.labels(route, method, String(status)).observe(seconds);
-    const logged = { requestId: c.var.requestId, method, route, status, seconds };
-    const { error } = c;
-    if (error === undefined || error instanceof RequestError) log.debug(logged, "a request");
-    else if (knownError(error) !== null)
-      warnOfTrouble({ err: error }, "the database or the node fails");
-    else log.error({ ...logged, path: c.req.path, err: error }, "a request failed");
-  });
+  app.use(logRequests(services));
   app.use((c, next) => inTime(c.env.incoming, next()));
 
   app.use(rejectUnusualPaths());
@@ -62,6 +51,7 @@ function createApp(services: Services): Hono<Env> {
   for (const path of ["/api/*", "/social/*", calls.getIssuer.path, calls.getDidDocument.path]) {
     app.use(path, rejectUnknownParameters());
   }
+  app.use(limitRequests(config));
 
   app.route("/", readRoutes(services));
   app.route("/", proofRoutes(services));

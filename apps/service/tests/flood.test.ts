@@ -3,6 +3,7 @@ import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sessionCookie } from "../http/session-cookie.ts";
 import type { Service, ServiceOptions } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
 import {
@@ -221,5 +222,43 @@ describe("A service under a flood", () => {
       result: "50 at once were served, the others got 429, and another client was served",
       longestMs: null,
     });
+  });
+
+  const cookie = `${sessionCookie("http://127.0.0.1")}=made-up`;
+
+  it.each([
+    "/api/status",
+    "/api/session",
+    "/api/own-rejected?limit=1",
+    "/api/blocked?limit=1",
+    "/api/revisions?id=1",
+    "/api/badge/1.svg",
+    "/social/1.jpeg",
+    "/ipfs/bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
+    "/dump.json",
+    "/readyz",
+  ])("refuses a burst of one client on PGlite, and serves another: %s", async (path) => {
+    const ask = (client: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const options = { agent: false, localAddress: client, headers: { cookie } };
+        const url = `${fixture.service.origin}${path}`;
+        get(url, options, (response) => resolve(response.resume())).on("error", reject);
+      });
+    const refused: IncomingMessage[] = [];
+    const burst: Promise<IncomingMessage>[] = [];
+    let other: Promise<IncomingMessage> | undefined;
+    // Meanwhile, every read waits for its turn.
+    await fixture.database.kysely.transaction().execute(async () => {
+      for (let one = 0; one < 220; one += 1) burst.push(ask("127.0.0.4"));
+      for (const one of burst) {
+        void one.then((response) => response.statusCode === 429 && refused.push(response));
+      }
+      await expect.poll(() => refused.length).toBe(20);
+      other = ask("127.0.0.5");
+    });
+    expect((await other)?.statusCode).not.toBe(429);
+    await Promise.all(burst);
+    expect(refused).toHaveLength(20);
+    for (const { headers } of refused) expect(headers["retry-after"]).toBe("1");
   });
 });

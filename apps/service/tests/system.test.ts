@@ -1,4 +1,3 @@
-import { errorBodySchema } from "@colonnade/domain/error.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { sql } from "kysely";
 import pino from "pino";
@@ -89,21 +88,6 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
       expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
       await service.close();
     });
-  });
-
-  it("logs a request under the id that its error answer shows", async () => {
-    const lines: string[] = [];
-    const log = pino({ level: "debug" }, { write: (line: string) => lines.push(line) });
-    const service = await startTestService(fixture.node, { database: await openDatabase(), log });
-    const response = await fetch(`${service.origin}/api/endorsement/none`);
-    const { error } = errorBodySchema.parse(await response.json());
-    await service.close();
-    const logged = lines
-      .map((line) => JSON.parse(line))
-      .find((one) => one.requestId === error.requestId);
-    expect(logged).toMatchObject({ method: "GET", status: response.status, msg: "a request" });
-    expect(logged).toHaveProperty("seconds");
-    expect(logged).toHaveProperty("route");
   });
 
   it("serves and documents every call of the HTTP contract", async () => {
