@@ -1,10 +1,10 @@
 # The service with the web app, for a public network. Build: docker build -t colonnade .
-FROM node:24-bookworm-slim AS build
+FROM node:24.22.1-bookworm-slim AS build
 WORKDIR /colonnade
 COPY . .
 RUN npm run build && mkdir -p deployments
 
-FROM node:24-bookworm-slim
+FROM node:24.22.1-bookworm-slim
 ENV NODE_ENV=production COLONNADE_DATA=/data COLONNADE_HOST=0.0.0.0 COLONNADE_OBSERVER_HOST=0.0.0.0 COLONNADE_METRICS_HOST=0.0.0.0
 WORKDIR /colonnade
 # Only the workspaces that the service needs. npm leaves out the packages of the others.

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { exceptions, findLicenseFaults } from "./licenses.ts";
+import { describeNode } from "./node-releases.ts";
 import { allowScripts, nodeVersion, packages } from "./packages.ts";
 
 /** Where what was found is kept. */
@@ -53,7 +54,7 @@ export function describePackages(): string {
     "",
     ...list.filter(({ integrity }) => integrity === undefined).map(({ name }) => `- ${name}`),
     "",
-    `Everything runs on Node ${nodeVersion}, the development dependency \`node\`. Node lists its security releases at https://nodejs.org/en/blog/vulnerability.`,
+    describeNode(nodeVersion),
     "",
   ].join("\n");
 }

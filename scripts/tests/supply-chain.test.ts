@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { includes, newestSecurityRelease } from "../node-releases.ts";
 import { neededBy, nodeVersion, packages } from "../packages.ts";
 import { describePackages, findFaults } from "../supply-chain.ts";
 
@@ -35,4 +36,18 @@ test("docs/supply-chain.md has what the lockfile has", () => {
 test("the tests run on the pinned version of Node", () => {
   expect(nodeVersion).toMatch(/^\d+\.\d+\.\d+$/);
   expect(process.versions.node).toBe(nodeVersion);
+});
+
+test("a container has the pinned version of Node or a newer one, and every security release", () => {
+  const images = [...read("Dockerfile").matchAll(/^FROM node:([\w.]+)-/gm)].map(([, name]) => name);
+  expect(new Set(images).size).toBe(1);
+  const [image = ""] = images;
+  expect(image).toMatch(/^24\.\d+\.\d+$/);
+  for (const least of [nodeVersion, newestSecurityRelease])
+    expect(includes(image, least)).toBe(true);
+});
+
+test("SECURITY.md says so where the pinned version of Node lacks a security release", () => {
+  const lacks = !includes(nodeVersion, newestSecurityRelease);
+  expect(read("SECURITY.md").includes(newestSecurityRelease)).toBe(lacks);
 });
