@@ -23,3 +23,14 @@ test.each(documents)("every file that %s links to exists", (path) => {
   const files = links.map(([, file = ""]) => join(dirname(path), file));
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
+
+test("ARCHITECTURE.md tells each of its walks in 14 files or fewer, all of which exist", () => {
+  const walks = read("ARCHITECTURE.md").split("| | file | what happens there |").slice(1);
+  expect(walks).toHaveLength(2);
+  for (const walk of walks) {
+    const files = [...walk.matchAll(/^\| \d+ \| `([^`]+)` \|/gm)].map(([, file = ""]) => file);
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.length).toBeLessThanOrEqual(14);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  }
+});

@@ -17,10 +17,10 @@ import {
   transactionPosition,
 } from "./history.ts";
 import { foldBlockedBy } from "./nouns/blocked.ts";
-import { foldEndorsements, holdEndorsements, renameInEndorsements } from "./nouns/endorsements.ts";
-import { foldOrganizations } from "./nouns/organizations.ts";
+import { holdEndorsements, renameInEndorsements, writeEndorsements } from "./nouns/endorsements.ts";
+import { writeOrganizations } from "./nouns/organizations.ts";
 import { foldPeople, forgetPeople } from "./nouns/people.ts";
-import { foldWatchers } from "./nouns/watchers.ts";
+import { writeWatchers } from "./nouns/watchers.ts";
 
 /** The index left out a block that holds something, so it must be made again. */
 class LostBlockError extends AlarmError {
@@ -104,11 +104,11 @@ async function moveTip(trx: Trx, tip: string, changed: string[]): Promise<void> 
  */
 async function foldHistory(trx: Trx, history: History): Promise<void> {
   if (history.entries.size === 0) return;
-  await foldWatchers(trx, history);
-  await foldOrganizations(trx, history);
+  await writeWatchers(trx, history);
+  await writeOrganizations(trx, history);
   await foldBlockedBy(trx, history);
   const people = await foldPeople(trx, history);
-  await foldEndorsements(trx, history);
+  await writeEndorsements(trx, history);
   await holdEndorsements(trx, people);
   await forgetPeople(trx, people.forgotten);
   await renameInEndorsements(trx, people.renamed);

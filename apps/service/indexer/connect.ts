@@ -5,7 +5,7 @@ import { type Candidate, readPayloadText } from "../chain/payload.ts";
 import { chainTables } from "../db/tables.ts";
 import type { Metrics } from "../metrics.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
-import { notify } from "../revision/notices.ts";
+import { notify } from "../revision/change-feed.ts";
 import { type RevisionCache, readTip, type Tip, writeTip } from "../revision/revision.ts";
 import { applyBlocks, switchTo } from "./apply.ts";
 import { readBlockStatus } from "./canonical-chain.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { anyNumber, anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 import { readReviewRecipients } from "../off-chain/application-status.ts";
-import { notify } from "../revision/notices.ts";
+import { notify } from "../revision/change-feed.ts";
 import { readTip } from "../revision/revision.ts";
 import { parsePayload } from "./history.ts";
 

@@ -6,7 +6,7 @@ import { migrate, readPending } from "../db/migrate.ts";
 import { chainTables } from "../db/tables.ts";
 import { markUsed } from "../images/use.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
-import { notify } from "../revision/notices.ts";
+import { notify } from "../revision/change-feed.ts";
 import { lockTip, readTip, type Tip, writeTip } from "../revision/revision.ts";
 import { applyBlocks, switchTo } from "./apply.ts";
 import { readBlockStatus } from "./canonical-chain.ts";

@@ -1,5 +1,5 @@
 import type { Database, Trx } from "../db/database.ts";
-import { notify } from "../revision/notices.ts";
+import { notify } from "../revision/change-feed.ts";
 import { bumpRevision, lockTip, type RevisionCache } from "../revision/revision.ts";
 
 /** What an off-chain change is written with. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Trx } from "../db/database.ts";
 import { markUsed } from "../images/use.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
-import { notify } from "../revision/notices.ts";
+import { notify } from "../revision/change-feed.ts";
 import { bumpRevision, lockTip } from "../revision/revision.ts";
 import { readArguments, readOnly } from "./arguments.ts";
 import { pathOf } from "./backup.ts";

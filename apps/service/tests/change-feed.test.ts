@@ -2,8 +2,7 @@ import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
-import { type ChangeFeed, createChangeFeed } from "../revision/change-feed.ts";
-import { noticesOf } from "../revision/notices.ts";
+import { type ChangeFeed, createChangeFeed, noticesOf } from "../revision/change-feed.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { change, type HeldRevision, holdRevision } from "./support/held-revision.ts";
 

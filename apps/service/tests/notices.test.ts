@@ -1,7 +1,7 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { noticesOf, parseNotice } from "../revision/notices.ts";
+import { noticesOf, parseNotice } from "../revision/change-feed.ts";
 import { alice } from "./support/people.ts";
 
 const contracts = fc

@@ -1,8 +1,8 @@
+import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { confirmPageAnswers } from "../api/page-answers.ts";
 import { queryKeys } from "../api/query-keys.ts";
-import { listenToStream } from "../api/stream.ts";
 import { refreshEndorsements, refreshEndorsementsOf } from "../features/endorsement/query.ts";
 
 /** Keeps the page up to date: refreshes what the stream of changes names. */
@@ -43,5 +43,51 @@ function refresh(
     client.invalidateQueries({
       predicate: ({ queryKey }) => principals.some((principal) => queryKey.includes(principal)),
     });
+  }
+}
+
+/** A browser does not reconnect after an HTTP error. It is then reconnected after this many milliseconds. */
+const RECONNECT_DELAY = 30_000;
+
+/**
+ * Listens to the service's stream of changes. The browser reconnects by itself.
+ * @param onGap runs after a reconnection: events may have been missed
+ * @returns a function that stops listening
+ */
+export function listenToStream(onEvent: (event: StreamEvent) => void, onGap: () => void) {
+  let interrupted = false;
+  let reconnecting: ReturnType<typeof setTimeout> | undefined;
+  const read = ({ data }: MessageEvent<string>) => {
+    const event = streamEventSchema.safeParse(parse(data));
+    if (event.success) onEvent(event.data);
+  };
+  function connect(): EventSource {
+    const opened = new EventSource("/api/stream");
+    opened.addEventListener("message", read);
+    opened.addEventListener("error", () => {
+      interrupted = true;
+      if (opened.readyState !== EventSource.CLOSED) return;
+      reconnecting = setTimeout(() => {
+        source = connect();
+      }, RECONNECT_DELAY);
+    });
+    opened.addEventListener("open", () => {
+      if (interrupted) onGap();
+      interrupted = false;
+    });
+    return opened;
+  }
+  let source = connect();
+  return () => {
+    clearTimeout(reconnecting);
+    source.close();
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

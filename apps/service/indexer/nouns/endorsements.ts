@@ -20,7 +20,7 @@ import { type History, historyOfKind } from "../history.ts";
 import { type Counted, writeCounts } from "./endorsement-counts.ts";
 
 /** Folds history onto the endorsements it touches, and updates the counts of people and organizations. */
-export async function foldEndorsements(trx: Trx, history: History): Promise<void> {
+export async function writeEndorsements(trx: Trx, history: History): Promise<void> {
   const entriesById = historyOfKind("endorsements", history);
   if (entriesById.size === 0) return;
   const ids = [...entriesById.keys()].map(Number);

@@ -13,7 +13,7 @@ import type { OrganizationsTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
 
 /** Folds history onto the organizations it touches, and onto who has which role in them. */
-export async function foldOrganizations(trx: Trx, history: History): Promise<void> {
+export async function writeOrganizations(trx: Trx, history: History): Promise<void> {
   const entriesById = historyOfKind("organizations", history);
   if (entriesById.size === 0) return;
   const ids = [...entriesById.keys()].map(Number);

@@ -4,7 +4,7 @@ import type { Trx } from "../../db/database.ts";
 import { type History, historyOfKind } from "../history.ts";
 
 /** Folds history onto who is a watcher. */
-export async function foldWatchers(trx: Trx, history: History): Promise<void> {
+export async function writeWatchers(trx: Trx, history: History): Promise<void> {
   const entriesByPrincipal = historyOfKind("watchers", history);
   if (entriesByPrincipal.size === 0) return;
   const principals = [...entriesByPrincipal.keys()];

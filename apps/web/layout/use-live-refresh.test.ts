@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listenToStream } from "./stream.ts";
+import { listenToStream } from "./use-live-refresh.ts";
 
 /** A browser's EventSource; the test plays the service. */
 class FakeSource extends EventTarget {
