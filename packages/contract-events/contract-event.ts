@@ -1,4 +1,5 @@
 import { limits } from "@colonnade/domain/limits.ts";
+import { bytesToHex } from "@noble/hashes/utils";
 import * as z from "zod/mini";
 import { isPrincipal } from "./address.ts";
 import { ClarityValueError, type PlainValue, readClarityValue } from "./clarity-value.ts";
@@ -19,7 +20,7 @@ const name = z.pipe(
 /** The digest of the words that the author stands by, as `words` in the pending asset: 0x and 64 hex digits. */
 const digest = z.pipe(
   z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.length === 32)),
-  z.transform((bytes) => `0x${Buffer.from(bytes).toString("hex")}`),
+  z.transform((bytes) => `0x${bytesToHex(bytes)}`),
 );
 /**
  * Every wrong item of a list would be an issue of its own, so a list longer than any of the contract's is refused whole.
