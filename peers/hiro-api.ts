@@ -27,7 +27,7 @@ export interface HiroApiOptions {
   nodePort: number;
   /** Whether it answers deprecated routes; otherwise with 410. */
   hasDeprecated: boolean;
-  /** Whether it takes posts and writes the database. Of two APIs on a database one does. */
+  /** Whether it takes posts and writes the database. Only one API of a database may. */
   writes: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function startHiroApi(options: HiroApiOptions): Promise<HiroApi> {
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`The Hiro API ended with ${code}: ${lastWords()}`);
   });
-  // Whether it ends is only of interest to who waits for it.
+  // Nobody may wait for it when it ends.
   ended.catch(() => undefined);
   async function within<Value>(limit: number, what: Promise<Value>): Promise<Value> {
     const stop = new AbortController();

@@ -9,7 +9,7 @@ export function keepFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);
   if (bavail * bsize < ROOM) return;
-  // What a run left behind that was killed would stay in memory.
+  // Removes the files of killed runs, which would stay in memory.
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = /^colonnade-tests-(\d+)-/.exec(name) ?? [];
     if (pid !== undefined && !existsSync(`/proc/${pid}`)) remove(`${MEMORY}/${name}`);

@@ -170,7 +170,7 @@ function refuseOtherContracts(
     if (withoutMetadataBase(deployed) === withoutMetadataBase(source)) continue;
     throw new LogError(
       `The devnet in ${folder} has the contracts of another version of Colonnade. ` +
-        "Delete that folder to start a new chain. What is on the old one is lost.",
+        "Delete that folder to start a new chain. The old chain is then lost.",
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 export interface Patience {
   /** For the head of a request. */
   head: number;
-  /** A body, of which fewer bytes arrive in a period, is given up. */
+  /** A body slower than this is refused. */
   body: { bytes: number; period: number };
   /** For a connection on which nothing moves while a request is under way. */
   idle: number;
@@ -41,7 +41,7 @@ export function createGuardedServer({ head, idle, unsent, check }: Patience): Se
   return server;
 }
 
-/** Cuts off those who have not taken anything for longest, while more waits for all than may. */
+/** Closes the connections that took nothing for longest, while too many bytes wait for all. */
 function boundUnsent(server: Server, most: number, period: number): void {
   const taken = new Map<Socket, { bytes: number; at: number }>();
   server.on("connection", (socket) => {
@@ -84,7 +84,7 @@ export function watchBody(
     const arrived = request.socket.bytesRead - before;
     before += arrived;
     if (request.complete) return stop();
-    // What waits for us to read it is not the client's fault.
+    // Bytes that we have not read yet are our delay, not the client's.
     if (arrived < bytes && request.readableLength === 0) onSlow();
   }, period);
   timer.unref();

@@ -6,8 +6,8 @@ import { suspendedNow } from "@colonnade/service/db/suspended-now.ts";
 const DIGEST = "0".repeat(64);
 
 /**
- * Runs something while no dump is due: a service makes one at its start and then once a day, which is no part of what is
- * measured. While this runs, the database names a dump that was made right now.
+ * Runs something while no dump is due. A service makes one at its start and then once a day, which nobody wants to
+ * measure. While this runs, the database names a dump that was made right now.
  */
 export async function withoutDump<Result>(
   databaseUrl: string,

@@ -1,4 +1,4 @@
-import { isBlank, withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { isBlank, withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import type { Endorsement } from "./client.ts";
@@ -101,7 +101,7 @@ function titleOf({ approved, column_sender, draft, title }: Endorsement): string
   // The service holds the words back.
   if (!approved && column_sender.suspended) return "An endorsement from a suspended account";
   const current = draft?.title ?? title;
-  return isBlank(current) ? "An endorsement without a title" : withoutTurns(current);
+  return isBlank(current) ? "An endorsement without a title" : withoutBidiOverrides(current);
 }
 
 function Words({ endorsement, heading }: { endorsement: Endorsement; heading: string }) {
@@ -113,14 +113,14 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
         {titleOf(endorsement)}
       </h3>
       <p dir="auto" style={words}>
-        {withoutTurns(current.endorsement)}
+        {withoutBidiOverrides(current.endorsement)}
       </p>
       <p style={line}>
         From <Party profile={sender} />
         {organization === undefined ? null : (
           <>
             {" for "}
-            <bdi>{withoutTurns(organization.name)}</bdi> (organization)
+            <bdi>{withoutBidiOverrides(organization.name)}</bdi> (organization)
           </>
         )}
         {" to "}
@@ -134,7 +134,7 @@ function Words({ endorsement, heading }: { endorsement: Endorsement; heading: st
 function Party({ profile }: { profile: Endorsement["column_sender"] }) {
   return (
     <>
-      <bdi>{withoutTurns(nameOrAddress(profile))}</bdi>
+      <bdi>{withoutBidiOverrides(nameOrAddress(profile))}</bdi>
       {profile.suspended === true ? " (removed)" : null}
     </>
   );

@@ -59,7 +59,7 @@ class TypeWriter {
     this.names = names;
   }
 
-  /** The text of a type. What it holds is named where a name is known; itself it is not. */
+  /** The text of a type. Uses known names for the types in it, never for the type itself. */
   write(type: ts.Type): string {
     const { checker } = this;
     if (type.flags & ts.TypeFlags.Any) throw new Error("An answer could be anything.");

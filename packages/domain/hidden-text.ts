@@ -1,5 +1,5 @@
 /**
- * Characters that show nothing, or that change the direction of what stands beside them: controls (not tab and line
+ * Characters that show nothing or change the direction of the text beside them: controls (not tab and line
  * break), format characters, fillers and the blank Braille pattern. Those that make one emoji of several are left out.
  */
 const HIDDEN = new RegExp(
@@ -43,7 +43,7 @@ export function withoutHidden(text: string): string {
  * Words as readers see them: without characters that override or embed a direction, by which "evil" may read as "live".
  * Joiners stay, because Persian and Sinhala are spelled with them.
  */
-export function withoutTurns(text: string): string {
+export function withoutBidiOverrides(text: string): string {
   return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, "");
 }
 

@@ -2,7 +2,7 @@ import type { CallName, calls } from "./http/contract.ts";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 
-/** What a page is named and described by: in the window's title, in search results and in link previews. */
+/** A page's title and description, for the window, search results and link previews. */
 export interface PageWords {
   /** Null for the landing page, which is named after the product. */
   title: string | null;
@@ -28,7 +28,7 @@ export interface PagePreview {
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** A page of the web app: its words, unless it names itself after what it shows, and how it begins. */
+/** A page of the web app: its words and its first calls. A page may replace the words by those of what it shows. */
 export interface Page extends PageWords {
   /** What it asks the service first, in this order; nothing if absent. */
   calls?: readonly FirstCall[];

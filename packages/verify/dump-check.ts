@@ -38,8 +38,11 @@ export interface DumpCheck {
 export type DumpCounts = Record<DumpCheck["outcome"], number>;
 
 /**
- * Checks a dump against the chain: that it is whole, every proof in it, the name of every profile and organization,
- * and that it leaves out nothing that the chain has as approved, but for people whom a watcher suspends.
+ * Checks a dump against the chain:
+ * - it is whole,
+ * - each of its proofs passes,
+ * - each profile and organization has its name on chain,
+ * - nothing approved on chain is missing, but for people whom a watcher suspends.
  * @param lines without their line breaks
  * @throws BrokenDumpError, SilentNodeError
  */

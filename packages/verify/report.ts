@@ -1,4 +1,4 @@
-/** `not-checkable`: nothing was found against it, and nothing for it either. */
+/** `not-checkable`: neither proved nor refuted. */
 export type Outcome = "passed" | "failed" | "not-checkable";
 
 /** README.md says what each check means. */

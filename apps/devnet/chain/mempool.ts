@@ -92,7 +92,7 @@ export class Mempool<Entry extends { transaction: Transaction }> {
   }
 }
 
-/** An account's nonce as a sender is another one than as a sponsor: a node replaces each by its like only. */
+/** Nonces of senders and of sponsors are apart: a transaction replaces only one of the same role. */
 function slotsOf(transaction: Transaction): string[] {
   const [sender, sponsor] = signersOf(transaction);
   return [

@@ -33,7 +33,7 @@ export function readMempoolPlace(c: Context): Place | undefined {
   return [Number(time), `0x${id.toLowerCase()}`];
 }
 
-/** Where a page begins: the first of the places, newest first, that is not above its cursor. -1 if there is none. */
+/** Finds the first place that is not above the cursor. The places are newest first. -1 if there is none. */
 export function findStart(places: readonly { place: Place }[], cursor: Place | undefined): number {
   if (cursor === undefined) return 0;
   return places.findIndex(({ place }) => !isAbove(place, cursor));

@@ -56,7 +56,7 @@ export class BlockError extends Error {
 }
 
 /**
- * Decodes what was read of a `/new_block` payload.
+ * Decodes the part of a `/new_block` payload that was read.
  * @throws BlockError when a part of it cannot be decoded
  */
 export function decodeBlock(block: NewBlock, protocolContract: string): Block {

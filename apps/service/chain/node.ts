@@ -34,8 +34,8 @@ export interface ChainLists {
   /** The canonical blocks above a height that hold something of the contract, oldest first. */
   contentsAbove(height: number): AsyncGenerator<BlockContents>;
   /**
-   * What one canonical block holds, from that block's own routes: servers behind one address differ by a block or two,
-   * and the other lists do not show which blocks their server lacks.
+   * What one canonical block holds, from that block's own routes. Servers behind one address differ by a block or two.
+   * The other lists do not show which blocks their server lacks.
    * @throws NodeError when a server that answered lacks the block
    */
   contentsOf(block: BlockHeader): Promise<Pick<NewBlock, "transactions" | "events">>;
@@ -79,7 +79,7 @@ export class NodeError extends Error {
   override readonly name: string = "NodeError";
 }
 
-/** The answer is longer than what was asked for can be. */
+/** The answer is longer than any that was asked for. */
 export class LongAnswerError extends NodeError {
   override readonly name = "LongAnswerError";
 }

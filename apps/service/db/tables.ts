@@ -366,7 +366,7 @@ interface SessionsTable {
   token_hash: string;
   address: string;
   expires_at: number;
-  /** When a request was last made in it, a few minutes exactly. */
+  /** When it was last used, accurate to a few minutes. */
   used_at: number;
 }
 
@@ -392,9 +392,9 @@ interface IssuerKeysTable {
 interface DumpsTable {
   id: Generated<number>;
   at: number;
-  /** Of the file; null until it is whole. */
+  /** The file's SHA-256; null until it is whole. */
   sha256: string | null;
-  /** What is told of it, as JSON; null until it is whole. */
+  /** The manifest, as JSON; null until the file is whole. */
   manifest: string | null;
   /** Whom watchers suspended when it was made. */
   suspended: string | null;

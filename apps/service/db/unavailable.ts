@@ -5,9 +5,10 @@ export type DatabaseTrouble = "absent" | "read-only" | "full";
 
 /**
  * What PostgreSQL's error codes say of the database itself. Source: its manual, appendix "Error Codes".
- * 08 connection; 28 and 3D a refused login; 40 a deadlock; 53 resources, of which 53100 is the disk; 57 an operator or a
- * timeout; 58 the system below; 55P03 a lock that was not free in time; 25P03 a transaction that idled too long. 42501 is
- * also what a disk that takes no writes comes as.
+ * - 08: the connection; 28, 3D: a refused login; 40: a deadlock
+ * - 53: resources; 53100: the disk; 57: an operator or a timeout; 58: the system below
+ * - 55P03: a lock that was not free in time; 25P03: a transaction that idled too long
+ * - 25006: a read-only database; 42501: a disk that takes no writes, too
  */
 const troubles: [code: RegExp, trouble: DatabaseTrouble][] = [
   [/^(25006|42501)$/, "read-only"],

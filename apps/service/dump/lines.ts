@@ -9,7 +9,7 @@ import { profileCardSql } from "../http/reads/profiles.ts";
 import { readProof } from "../http/reads/proof.ts";
 import { notSuspendedSql } from "../http/reads/shared-sql.ts";
 
-/** A line, and what it is of. */
+/** A line and its kind. */
 export interface Line {
   kind: "profiles" | "organizations" | "endorsements";
   json: string;
@@ -29,9 +29,8 @@ const PAGE = 500;
 const BURST = 20;
 
 /**
- * All that everybody may take of the index: people with a profile, organizations, and what was approved. Nothing that
- * waits, and nothing by or for somebody whom a watcher suspends. Read page by page, each line by itself, so it holds no
- * transaction open.
+ * All that everybody may take of the index: people with a profile, organizations, and approved endorsements. Leaves out
+ * pending ones and those by or for suspended people. Reads page by page, so it holds no transaction open.
  * @throws DatabaseUnavailableError, and an AbortError when the signal ends the waiting
  */
 export async function* dumpLines(source: Source): AsyncGenerator<Line> {

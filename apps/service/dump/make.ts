@@ -124,7 +124,7 @@ async function keep(
     const insert = kysely
       .insertInto("dump_parts")
       .values({ dump_id: id, n, bytes: part })
-      // The database may have kept it, and not said so.
+      // An earlier try may have succeeded although its answer was lost.
       .onConflict((conflict) => conflict.doNothing());
     await askPatiently(() => insert.execute(), signal);
     n += 1;

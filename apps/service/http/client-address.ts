@@ -22,7 +22,7 @@ export function clientOf(c: ClientContext, { trustedProxies }: Config): string {
   return networkOf(isIP(address) === 0 ? direct : address, 64);
 }
 
-/** The site of a client with an IPv6 network: 48 bits, of which somebody may use every network. Null for IPv4. */
+/** The site of a client with an IPv6 network: its first 48 bits. One customer may own all of it. Null for IPv4. */
 export function siteOf(client: string): string | null {
   const [address = "", bits] = client.split("/");
   return bits === undefined ? null : networkOf(address, 48);

@@ -52,7 +52,7 @@ export function credentialRoutes(services: Services): Hono<Env> {
     return respond(c, () => readBadgeProfile(database, config, principal));
   });
 
-  // Credentials name somebody by the page that shows the profile. A reader of JSON is led on.
+  // The id of a person in a credential is the profile's page. A client that wants JSON is redirected.
   app.get("/profile/:principal", (c, next) => {
     const accept = c.req.header("accept") ?? "";
     if (!/application\/(?:ld\+)?json/.test(accept) || accept.includes("text/html")) return next();

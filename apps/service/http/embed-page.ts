@@ -108,7 +108,7 @@ ${items.length === 0 ? html`<p>Nothing earned yet.</p>` : html`<ul>${items}</ul>
   );
 }
 
-/** What stands where there is nothing to show. */
+/** The page of an embed that has nothing to show. */
 export const embeddedNothing = (origin: string, theme: EmbedTheme): Promise<string> =>
   document(
     "Colonnade",

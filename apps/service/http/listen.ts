@@ -37,7 +37,7 @@ export async function listen(
 /** Milliseconds. Requests that wait are answered sooner. */
 const CUT = 1_500;
 
-/** Turns of the event loop in which a connection is accepted, its request read and its answer begun. */
+/** Turns of the event loop that it takes to accept a connection, read its request and begin the answer. */
 const TURNS = 3;
 
 /**

@@ -29,7 +29,7 @@ export function createRateLimit(config: Config, times: number, period: number, w
     end = Date.now() + period;
   }
 
-  /** What a request is counted under, each with the most. */
+  /** The counters of a request, each with its limit. */
   function keysOf(c: ClientContext, address?: string): [key: string, most: number][] {
     const most = address === undefined ? times : times * ADDRESSES_PER_CLIENT;
     const client = clientOf(c, config);

@@ -24,7 +24,7 @@ import { type EncodedFile, etagOf, type WebFile } from "./web-files.ts";
 const CHAIN_PAGES_CAPACITY = 16 * 1024 * 1024;
 /** Bytes of cached pages that are the same at every revision: a few for each build. */
 const FIXED_PAGES_CAPACITY = 2 * 1024 * 1024;
-/** Characters of a page, before escaping. Of a larger one, the plain page is faster. */
+/** Characters of a page, before escaping. A larger page is served plain, which is faster. */
 const LARGEST = 500_000;
 /** Milliseconds before a page that could not be rendered is tried again. */
 const PAUSE = 60_000;
@@ -144,8 +144,8 @@ export function createRenderedPages(
   /**
    * @param plain the page that is served otherwise
    * @param acquire called where rendering begins, as for `ResponseCache.getOrCreate`
-   * @returns "missing" where what the page is about does not exist; null where the page is not rendered, fails, or takes
-   * longer than `pageTimeout`: what is ready later is cached for the next visitor
+   * @returns "missing" where what the page is about does not exist. Null where the page is not rendered, fails, or
+   * takes longer than `pageTimeout`. A page that is ready later is cached for the next visitor.
    */
   return async function renderInTime(
     path: string,
@@ -165,7 +165,7 @@ export function createRenderedPages(
   };
 }
 
-/** How long a page would be if its text needed no escaping: text full of `<` is no more to read than other text. */
+/** How long a page would be without escaping. A text full of `<` grows by escaping, and is no more to read. */
 const lengthUnescaped = (page: string) =>
   page.replace(/&(?:lt|gt|amp|quot|#x?\w+);|\\u[\da-f]{4}|\\./g, "-").length;
 

@@ -3,7 +3,7 @@ import type { Config } from "@colonnade/domain/config.ts";
 
 type PolicyConfig = Pick<Config, "network" | "nodeUrl" | "ipfsGateway">;
 
-/** What is no page loads nothing, and nothing frames it. */
+/** An answer that is no page may load nothing, and may not be framed. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every response. A page replaces the content security policy by its own. */
@@ -36,8 +36,7 @@ export function withHeaders(
 /**
  * The content security policy of a page. It allows only our own scripts; on a devnet also the dev wallet's scripts and
  * frame, which the node serves. Pages ask the node directly for names, fees and transactions, on every network. They
- * frame the embeds of this site, of which no other page lets itself be framed. In Chromium, Trusted Types keep text
- * from becoming markup or code.
+ * may frame this site's embeds. In Chromium, Trusted Types keep text from becoming markup or code.
  * @param styles sources of the page's own inline styles, such as `'sha256-…'`
  * @param trusting names of the page's policies of Trusted Types; `colonnade` is the web app's, for the dev wallet's
  *   script

@@ -4,7 +4,7 @@ import type { Env, Services } from "./services.ts";
 import { openVerifyPage } from "./verify-page.ts";
 import { encoded } from "./web-files.ts";
 
-/** What the page's own policy, which it also has on a disk, cannot say. */
+/** A policy inside a document cannot say this, so it is a header. */
 const framePolicy = "frame-ancestors 'none'";
 
 /**

@@ -17,9 +17,9 @@ export interface IndexerOptions extends FollowOptions {
 const POST_WAITS = 1_000;
 
 /**
- * The one writer of everything that follows from the chain. It has two queues, and does one task of each at a time, in
- * the order of the calls: one for posted blocks that need the database alone, and one for all that asks the node. So a
- * node that is silent holds up no block that it posts. What both apply at once is safe, as it is between two processes.
+ * The one writer of everything that follows from the chain. Two queues run beside each other: one for posted blocks
+ * that need only the database, and one for everything that asks the node. Each runs one task at a time, in the order of
+ * the calls. So a silent node holds up no block that it posts. The queues may write at once, as two processes may.
  */
 export interface Indexer {
   /**
@@ -78,7 +78,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await Promise.race([retry, delay(POST_WAITS, undefined, { ref: false })]);
   }
 
-  /** The leader asks later for what is far ahead, or leaves the index below the finality depth. */
+  /** Leaves blocks far ahead, and forks deeper than the finality depth, to the leader. */
   function orBehind(error: unknown): void {
     if (!(error instanceof BehindError)) throw error;
     options.onBehind();

@@ -51,12 +51,12 @@ export const withStatus = (applications: RawBuilder<unknown>) => sql`
 // Lists are filtered by `settled`, which is indexed. It is derived again whenever a decision or a block may have changed
 // it. Decisions on applications that are not settled are `open`, so that the few being admitted are found among them.
 
-/** Updates what is stored of the status of an application that was just decided on. */
+/** Updates the stored status of an application that was just decided on. */
 export async function settleApplication(trx: Trx, application: number): Promise<void> {
   await settle(trx, anyNumber([application]));
 }
 
-/** Updates it for the applications whose decisions' transactions are in blocks that came or went. */
+/** Updates the stored status of applications whose decision's transaction is in these blocks, which came or went. */
 export async function settleForBlocks(trx: Trx, blocks: string[]): Promise<void> {
   await settle(
     trx,

@@ -2,7 +2,7 @@ import type { Database, Trx } from "../db/database.ts";
 import { notify } from "../revision/change-feed.ts";
 import { bumpRevision, lockTip, type RevisionCache } from "../revision/revision.ts";
 
-/** What an off-chain change is written with. */
+/** The stores that an off-chain change is written to. */
 export interface OffChainStores {
   database: Database;
   revision: RevisionCache;

@@ -45,7 +45,7 @@ export async function settleReport(trx: Trx, report: number): Promise<void> {
   await settle(trx, anyNumber([report]));
 }
 
-/** Updates it for the reports whose decisions' transactions are in blocks that came or went. */
+/** Updates the stored status of reports whose decision's transaction is in these blocks, which came or went. */
 export async function settleReportsForBlocks(trx: Trx, blocks: string[]): Promise<void> {
   await settle(
     trx,
@@ -56,7 +56,7 @@ export async function settleReportsForBlocks(trx: Trx, blocks: string[]): Promis
   );
 }
 
-/** Updates it for all that were to lead to a suspension, when the whole chain may have changed. */
+/** Updates the stored status of all reports that led to a suspension: the whole chain may have changed. */
 export async function settleSuspensions(trx: Trx): Promise<void> {
   await settle(
     trx,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database, Trx } from "../db/database.ts";
 import { noteUse } from "../images/use.ts";
 
-/** What somebody reports: as it is now, and who answers for it. */
+/** A reported thing as it is now, and who is responsible for it. */
 export interface ReportedSubject {
   reported: Reported;
   /** Whom a watcher may suspend for it. */

@@ -59,7 +59,7 @@ export function createRenderer({
   let isClosed = false;
   /** The last reason that was logged, so that none is logged for every page. */
   let complaint = "";
-  /** Threads lost since the last page that came back, with the bundle as it was then. */
+  /** Threads lost since the last rendered page, with this build of the bundle. */
   let lost = { modified: 0, times: 0, pausedUntil: 0 };
 
   function complain(reason: string): void {

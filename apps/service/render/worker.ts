@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { PageToRender, RenderPage } from "@colonnade/domain/page-renderer.ts";
 
-/** What comes back for a page: the document, null where it has nothing to show, or why it failed. */
+/** The result of rendering a page: the document, null where it has nothing to show, or why it failed. */
 export type Outcome = { page: string | null } | { failure: string };
 
 // The web app's own bundle, whose only export has the domain's type.

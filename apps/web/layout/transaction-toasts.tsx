@@ -164,7 +164,7 @@ function toastWarning(txId: string, title: string, warning: string) {
   replaceToast(txId, content, { type: "error", autoClose: false });
 }
 
-/** Shows something in the transaction's toast where that is open, else in a new one. */
+/** Updates the transaction's open toast, or opens one. */
 function replaceToast(
   txId: string,
   content: ReactNode,

@@ -1,4 +1,4 @@
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { assert as assertProperty, property, string, tuple } from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -39,7 +39,7 @@ describe("the card", () => {
         const shown = render(makeEndorsement(words));
         expect(tagsOf(shown)).toEqual(tags);
         for (const text of [title, endorsement, `${bns_name}.btc`]) {
-          expect(textOf(shown)).toContain(`\n${withoutTurns(text)}\n`);
+          expect(textOf(shown)).toContain(`\n${withoutBidiOverrides(text)}\n`);
         }
       }),
     );

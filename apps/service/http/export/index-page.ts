@@ -1,4 +1,4 @@
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import { html, raw } from "hono/html";
@@ -70,9 +70,9 @@ export async function* indexPage(
     yield String(
       await html`<article>
 ${image === undefined ? "" : html`<img src="${image}" alt="">`}
-<h2 dir="auto">${withoutTurns(words.title)}</h2>
-<blockquote dir="auto">${withoutTurns(words.endorsement)}</blockquote>
-<p>From <bdi>${withoutTurns(from)}</bdi> to <bdi>${withoutTurns(names.receiver ?? receiver)}</bdi>. ${statuses[status]}.</p>
+<h2 dir="auto">${withoutBidiOverrides(words.title)}</h2>
+<blockquote dir="auto">${withoutBidiOverrides(words.endorsement)}</blockquote>
+<p>From <bdi>${withoutBidiOverrides(from)}</bdi> to <bdi>${withoutBidiOverrides(names.receiver ?? receiver)}</bdi>. ${statuses[status]}.</p>
 <p class="small">Endorsement ${id} on ${contracts.protocol} · <a href="${proofFile(id)}">its proof</a>${
         status === "pending" ? "" : html` · <a href="${credentialFile(id)}">its credential</a>`
       }</p>

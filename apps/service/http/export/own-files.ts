@@ -53,7 +53,7 @@ export async function* ownFiles(
     date: new Date(),
     hasVerifyPage: verifyPage !== null,
   };
-  // Read once more, because nobody can hold all words of somebody with many.
+  // Read again, because all endorsements of a person may not fit into memory.
   const again = ownProofs(database, principal, config);
   yield { name: "index.html", input: indexPage(head, again, (path) => images.get(path)) };
 }

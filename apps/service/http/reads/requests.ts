@@ -5,7 +5,7 @@ import { tiedSql } from "./ties.ts";
 
 /** Waiting endorsements that one page looks through. A page that finds fewer than its limit still leads further. */
 const LOOKED_THROUGH = 500;
-/** Waiting endorsements of which the inbox knows how many are requests. Any older one counts as a request. */
+/** How many waiting endorsements the inbox sorts. Any older one counts as a request. */
 const COUNTED = 1_000;
 
 interface Filter {

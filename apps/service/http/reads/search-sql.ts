@@ -1,7 +1,7 @@
 // A search first reads a window: the start of its list, in the list's order. A common text fills a page from there.
 // Otherwise the index of pieces finds the rows. So no plan depends on how common a text is.
 
-/** The SQL of what is searched for. */
+/** The SQL parts of a search. */
 export interface Sought {
   text: string;
   /** Its pieces, an array. */

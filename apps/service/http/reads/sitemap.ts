@@ -5,7 +5,7 @@ import { notSuspendedSql } from "./shared-sql.ts";
 /** Addresses on one page of the sitemap. The protocol allows 50,000. */
 export const PAGE = 10_000;
 
-/** The lists of which the sitemap has pages. */
+/** The lists that the sitemap has pages of. */
 export type Listed = "endorsements" | "organizations" | "profiles";
 
 /** How many pages of each list the sitemap has. Those of numbered things hold a range of numbers each. */

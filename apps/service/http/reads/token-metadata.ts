@@ -37,7 +37,7 @@ export async function readTokenMetadata(
   const state = row.isRemarkHeld ? withoutReason(known) : known;
   const sender: ProfileBrief | null = row.brief === null ? null : JSON.parse(row.brief);
   const { words, withdrawal } = state;
-  // What loads a token's image need not be a browser, and only browsers are redirected to another host.
+  // Wallets load this image, too. They must not depend on a redirect, so the address is the host's own.
   const link = imageLink(words.image, origin);
   const image = link !== null && ipfsPathOf(words.image) === null ? words.image : link;
   return {

@@ -17,7 +17,7 @@ export type Shape =
   /** One path, drawn again and again around its origin. */
   | { kind: "rosette"; d: string; x: number; y: number; turns: number; degrees: number; ink: Ink };
 
-/** How a shape is painted. What is absent is not. */
+/** How a shape is painted. An absent part is not painted. */
 export interface Ink {
   fill?: string;
   stroke?: string;

@@ -23,7 +23,7 @@ export interface DrawnText {
   isWhole: boolean;
 }
 
-/** Tries until a text fits. Each halves what is unknown of its length. */
+/** Steps of the binary search for the longest text that fits. */
 const TRIES = 7;
 
 /**

@@ -4,7 +4,7 @@ import type { Baked } from "./bake.ts";
 import type { PdfExtras } from "./certificate-pdf.ts";
 import type { CertificateContent } from "./certificate-places.ts";
 
-/** What is drawn in the thread, each by the export of `work.ts` of its name. */
+/** A task for the thread. The export of `work.ts` with its name does it. */
 export interface SvgTask {
   content: CertificateContent;
   /** As WebP. */

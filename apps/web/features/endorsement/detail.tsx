@@ -1,6 +1,6 @@
 import { unknownCategory } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { ArrowDown, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
@@ -62,7 +62,9 @@ export function EndorsementDetail({
           <CategoryLabel name={endorsement.category} />
         </span>
         <Heading className="text-2xl leading-8 sm:text-3xl sm:leading-9">
-          <bdi>{revealing ? <RevealedText>{title}</RevealedText> : withoutTurns(title)}</bdi>
+          <bdi>
+            {revealing ? <RevealedText>{title}</RevealedText> : withoutBidiOverrides(title)}
+          </bdi>
         </Heading>
         <p
           dir="auto"
@@ -71,7 +73,7 @@ export function EndorsementDetail({
           {revealing ? (
             <RevealedText>{words.endorsement}</RevealedText>
           ) : (
-            withoutTurns(words.endorsement)
+            withoutBidiOverrides(words.endorsement)
           )}
         </p>
         {isHeld(endorsement) ? (

@@ -1,6 +1,6 @@
 import { unknownCategory } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useState } from "react";
 import { create } from "zustand";
@@ -92,7 +92,7 @@ export function EndorsementCard({ endorsement }: { endorsement: Endorsement }) {
             ref={wasPressed ? takeFocus : undefined}
             className="voice measure line-clamp-3 min-h-[4.875rem]"
           >
-            {withoutTurns(words.endorsement)}
+            {withoutBidiOverrides(words.endorsement)}
           </p>
         )}
       </div>

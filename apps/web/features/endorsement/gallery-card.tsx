@@ -1,5 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { Portrait } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Perforation } from "../../ui/perforation.tsx";
@@ -69,7 +69,7 @@ export function GalleryCard({
           <CardLink endorsement={endorsement} />
         </h3>
         <p dir="auto" className="voice hidden whitespace-pre-wrap print:block">
-          {withoutTurns(words.endorsement)}
+          {withoutBidiOverrides(words.endorsement)}
         </p>
         <div className="mt-auto flex items-end justify-between gap-3 pt-1 text-sm print:-mr-12">
           <span className="grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-1.5 gap-y-2 text-muted">

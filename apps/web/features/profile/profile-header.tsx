@@ -1,5 +1,5 @@
 import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import { displayName, nameOrAddress, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { ComponentProps, ReactNode } from "react";
@@ -38,7 +38,7 @@ export function ProfileHeader({
         dir="auto"
         className="measure whitespace-pre-wrap break-words text-[1.0625rem] leading-7 text-muted"
       >
-        {withoutTurns(statement)}
+        {withoutBidiOverrides(statement)}
       </p>
       <Represents organizations={represents} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 print:flex-col">

@@ -52,7 +52,7 @@ export function addSent(transaction: SentTransaction): void {
   change((before) => [...before, transaction]);
 }
 
-/** Adds what was learned of one after it was sent. */
+/** Adds new facts to a sent transaction. */
 export function updateSent(txId: string, learned: Partial<SentTransaction>): void {
   change((before) => before.map((one) => (one.txId === txId ? { ...one, ...learned } : one)));
 }

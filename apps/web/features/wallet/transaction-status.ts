@@ -117,8 +117,8 @@ const ended = new Set<string>();
 /**
  * Follows every transaction sent from this device to its end, and announces it until the service's node has seen it.
  * @param onSeen runs when the service shows one as pending
- * @param onOutcome runs once for each when it succeeded or failed, and resolves when the page shows what it changed:
- *   until then it counts as pending; keep it stable
+ * @param onOutcome runs once for each when it succeeded or failed. It resolves when the page shows what changed; until
+ *   then the transaction counts as pending. Keep it stable.
  */
 export function useTransactionOutcomes(
   onSeen: (transaction: SentTransaction) => void,

@@ -1,4 +1,4 @@
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import type { ReactNode } from "react";
 import { truncateName } from "../../ui/name.tsx";
 import { RevealedText } from "../../ui/revealed-text.tsx";
@@ -52,7 +52,7 @@ export function DirectoryCard({
         {label}
         <p className="font-mono text-xs text-muted">{facts}</p>
         <p dir="auto" className="line-clamp-3 text-[0.9375rem] leading-6 text-muted">
-          {withoutTurns(words)}
+          {withoutBidiOverrides(words)}
         </p>
         <div className="mt-auto flex flex-wrap gap-2 pt-3 [&>*]:grow">{actions}</div>
       </div>

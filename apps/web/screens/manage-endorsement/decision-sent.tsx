@@ -1,5 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides } from "@colonnade/domain/hidden-text.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CategoryLabel, Picture, SenderName } from "../../features/endorsement/card-parts.tsx";
@@ -131,7 +131,7 @@ function SmallCard({ endorsement }: { endorsement: Endorsement }) {
         <Perforation className="top-0" />
         <CategoryLabel name={endorsement.category} />
         <p dir="auto" className="line-clamp-3 pr-14 font-heading text-lg leading-6 font-semibold">
-          {withoutTurns(title)}
+          {withoutBidiOverrides(title)}
         </p>
         <p className="pr-16 text-sm break-words text-muted">
           from <SenderName endorsement={endorsement} />

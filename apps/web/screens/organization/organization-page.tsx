@@ -1,4 +1,4 @@
-import { withoutHidden, withoutTurns } from "@colonnade/domain/hidden-text.ts";
+import { withoutBidiOverrides, withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { sayEndorsements } from "@colonnade/domain/messages.ts";
 import type { Organization } from "@colonnade/domain/organization.ts";
 import { pages } from "@colonnade/domain/pages.ts";
@@ -176,7 +176,7 @@ function Found({
           dir="auto"
           className="measure whitespace-pre-wrap break-words text-[1.0625rem] leading-7 text-muted"
         >
-          {withoutTurns(description)}
+          {withoutBidiOverrides(description)}
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
           {admin === undefined ? null : <PresentAdmin admin={admin} />}
