@@ -84,7 +84,7 @@ describe.skipIf(peersFolder === undefined)("Posts that real nodes made", () => {
     });
   });
 
-  it("are all taken, each after changed copies of it, and leave nothing of those", async () => {
+  it("are all taken after changed copies of them, of which nothing stays", async () => {
     firstHeight = 0;
     const database = await openTestDatabase();
     await using service = await start(database);

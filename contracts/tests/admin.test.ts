@@ -43,7 +43,7 @@ function field(name: string) {
 describe("decline-admin", () => {
   const decline = (caller = heir) => chain.call(caller, "decline-admin", Cl.uint(org));
 
-  test("takes the proposed one out of both proposals, for which they cannot accept any more", () => {
+  test("removes the proposed admin from both proposals", () => {
     propose(heir);
     replace(heir);
     const outcome = decline();

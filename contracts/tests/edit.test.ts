@@ -22,7 +22,7 @@ const change = (editor: string, words: Words, date?: number) =>
   chain.call(editor, "edit-endorsement", ...edit(id, words, date));
 
 describe("edit-endorsement by the sender", () => {
-  test("makes the words those that the sender stands by", () => {
+  test("replaces the words that the sender stands by", () => {
     const words = pair.digest({ words: OTHER_WORDS, date: 2 });
     const outcome = change(alice, OTHER_WORDS, 2);
     expect(outcome.result).toEqual(OK);

@@ -170,7 +170,7 @@ describe("somebody suspended", () => {
     expect(approve()).toEqual(OK);
   });
 
-  test("keeps with others what was approved", () => {
+  test("leaves approved endorsements with their receivers", () => {
     const id = chain.newEndorsement(alice, bob);
     chain.call(bob, "approve-endorsement", Cl.uint(id));
     chain.suspend(alice);

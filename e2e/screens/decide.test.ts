@@ -94,7 +94,7 @@ test("offers no decision on an approved endorsement", async () => {
   await look(page, "manage-approved");
 });
 
-test("shows characters that hide or turn what is read, a claimed date, and words that show nothing", async () => {
+test("shows hidden characters, a claimed date, and words that show nothing", async () => {
   const id = await hardWeek();
   const person = await screens.prepare("alice");
   const { page } = person;

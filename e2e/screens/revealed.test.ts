@@ -35,7 +35,7 @@ const indentOf = (title: Locator) =>
     return one.getBoundingClientRect().left - line;
   });
 
-test("shows characters that turn what is read wherever somebody decides, and a number for a blank title", async () => {
+test("shows hidden characters wherever somebody decides, and a number for a blank title", async () => {
   const person = await screens.prepare("carol");
   const { page } = person;
   await askPlain(person);
@@ -75,7 +75,7 @@ test("shows characters that turn what is read wherever somebody decides, and a n
   await page.getByRole("dialog", { name: /^Endorsement № / }).waitFor();
 });
 
-test("shows characters that turn what is read in the reason of a withdrawal", async () => {
+test("shows hidden characters in the reason of a withdrawal", async () => {
   const person = await screens.prepare();
   const { page } = person;
   await askPlain(person);

@@ -183,7 +183,7 @@ test("says why the network refuses a call whose conditions the wallet left out",
   await acceptWithoutConditions({ title: "Sent to try a wallet", isSeen: true, warning: refused });
 });
 
-test("says so, too, where only the newer route of the node tells what was signed", async () => {
+test("says so where only the node's newer route tells what was signed", async () => {
   await acceptWithoutConditions({
     title: "Sent to try a wallet and a node",
     isSeen: false,

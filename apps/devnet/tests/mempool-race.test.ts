@@ -62,7 +62,7 @@ test("approves nothing that its author withdrew first", async () => {
   expect(await statusOfEndorsement(devnet, id)).toBe("withdrawn");
 });
 
-test("takes an approval together with a block of the author, who can send and edit no more", async () => {
+test("takes an approval in one block with the receiver blocking the author", async () => {
   const [approved, waiting] = [await submit(), await submit()];
   const digest = digestOf(WORDS);
   expect(

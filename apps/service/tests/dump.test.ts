@@ -87,7 +87,7 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
   const peopleIn = (lines: DumpLine[]) =>
     lines.flatMap((line) => ("profile" in line ? [line.profile.address] : []));
 
-  it("tells of the file, which has the digest and the length that it tells", async () => {
+  it("names the file's digest and length", async () => {
     const manifest = await readManifest();
     expect(manifest).toMatchObject({ profiles: 3, organizations: 1, endorsements: 4, version: 1 });
     const response = await get(manifest.file);
@@ -144,7 +144,7 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
     await fixture.mine(suspend(carol, { restored: true }));
   });
 
-  it("keeps the last one but one, for those who are loading it", async () => {
+  it("keeps the last but one, which somebody may still be loading", async () => {
     const seen = [];
     for (let count = 0; count < 3; count += 1) {
       await fixture.mine(submit(2_000 + count, alice, bob));

@@ -94,7 +94,7 @@ it("is given to somebody whom a watcher suspends, without a profile", async () =
   await fixture.mine(suspend(alice, { restored: true }));
 });
 
-it("is given to nobody who is not signed in, and six times an hour", async () => {
+it("is refused to strangers, and a seventh time in an hour", async () => {
   expect((await fetch(`${fixture.service.origin}/export.zip`)).status).toBe(401);
   const ask = async () => (await download(carol, "HEAD")).status;
   expect(await ask()).toBe(200);

@@ -558,7 +558,7 @@ describe("A chain read by the Hiro API", () => {
     await database.close();
   });
 
-  it("indexes a post while the node does not say its tip, and stays there when it says an older one", async () => {
+  it("keeps a posted block as the tip when the node names none or an older one", async () => {
     const database = await openTestDatabase();
     const service = await start(database);
     await service.askNode();

@@ -71,7 +71,7 @@ describe.each(databases)("An organization on %s", (_, openDatabase) => {
     expect(await organizationsOf(bob)).toEqual([id]);
   });
 
-  it("gets the admin whom the present one proposed, who leaves with that", async () => {
+  it("is handed over to the proposed admin, and the former one leaves", async () => {
     await mine(alice, { topic: "propose-admin", id, admin: carol.address, by: alice.address });
     expect(await find()).toMatchObject({ columnProposedAdmin: { bns_name: "carol" } });
     await mine(carol, {

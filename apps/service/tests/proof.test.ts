@@ -103,7 +103,7 @@ describe.each(databases)("The proof of an endorsement, on %s", (_, openDatabase)
     expect(await last()).toMatchObject({ action: "withdraw", raw: null, absent: "withheld" });
   });
 
-  it("has an address for its bytes, which ends when they change", async () => {
+  it("has an address for its bytes that answers 404 once they change", async () => {
     await fixture.mine(submit(1, alice, bob));
     const bytes = await (await fetch(`${fixture.service.origin}/api/proof/1`)).text();
     const digest = createHash("sha256").update(bytes).digest("hex");

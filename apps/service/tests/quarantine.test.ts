@@ -161,7 +161,7 @@ describe.each(databases)("A block that cannot be indexed, on %s", (_, openDataba
     expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 303 }, quarantined: 0 });
   });
 
-  it("is tried again after one whose ancestor the node has lost", async () => {
+  it("is tried again although the node has lost an ancestor of an earlier one", async () => {
     const first = await fixture.mine(register(alice));
     const good = await hide(fixture, first, register(bob));
     const bad = structuredClone(good.payload);

@@ -157,7 +157,7 @@ describe.each(databases)("Reports on %s", (_, openDatabase) => {
     await expect(reportImage(shown)).rejects.toMatchObject(none);
   });
 
-  it("of the same thing are one entry, which one decision settles for all", async () => {
+  it("of the same thing are one entry, which one decision settles", async () => {
     const subject = { kind: "profile", principal: carol.address } as const;
     const crowd = Array.from({ length: 30 }, (_, place) => person(`reporter ${place}`));
     for (const one of crowd) {
@@ -227,7 +227,7 @@ describe.each(databases)("Reports on %s", (_, openDatabase) => {
     }
   });
 
-  it("are paged, those that most people reported first", async () => {
+  it("are paged, by how many people reported", async () => {
     const all = await desk.queue();
     const seen: number[] = [];
     let before: string | undefined;

@@ -141,7 +141,7 @@ describe.each(databases)("A pending event on %s", (_, open) => {
     expect(await announcer.statusesOf(txId, bob)).toEqual([["FAILED", "expired"]]);
   });
 
-  it("is not asked about while it is in a block, and again when a fork leaves it out", async () => {
+  it("is not asked about while it is in a block, and is again after a fork", async () => {
     const parent = fixture.tip;
     const block = await fixture.mine(submit(2, alice, bob));
     const txId = block.txIds[0] ?? "";

@@ -20,7 +20,7 @@ const publicNetwork = {
   COLONNADE_ENDORSEMENT_CONTRACT: protocolContract,
 };
 
-describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
+describe.each(databases)("An index on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   afterEach(async () => {
@@ -71,7 +71,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     expect((await get("/readyz")).status).toBe(200);
   }
 
-  it("is not one that follows a node which goes ahead without posting", async () => {
+  it("is not stalled while it follows a node that does not post", async () => {
     await goAhead(await start(), 40);
     await expectReady();
     await fixture.service.askNode();
@@ -79,7 +79,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     await expectReady();
   });
 
-  it("is one that is more than a set number of blocks behind a node which refuses them", async () => {
+  it("is stalled when it is more than a set number of blocks behind a node that refuses them", async () => {
     const first = await start({ environment: { COLONNADE_MAX_LAG_BLOCKS: "5" } });
     refuseBlocks();
     const sixth = await goAhead(first, 5);
@@ -95,7 +95,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     await expectReady();
   });
 
-  it("is one that has lacked a block of the node for more than a set number of minutes", async () => {
+  it("is stalled when it has lacked a block of the node for more than a set number of minutes", async () => {
     const first = await start({ environment: { COLONNADE_MAX_LAG_MINUTES: "3" } });
     const begun = Date.now();
     refuseBlocks();
@@ -119,7 +119,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     await expectReady();
   });
 
-  it("is not one whose node is away on a devnet, where blocks are mined on demand", async () => {
+  it("is not stalled when the node of a devnet is away, where blocks are mined on demand", async () => {
     const { payload } = await start();
     fixture.node.isDown = true;
     setTime((payload.block_time + 7 * 24 * 60 * 60) * 1000);
@@ -128,7 +128,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     expect(await metrics()).toContain(`colonnade_tip_age_seconds ${7 * 24 * 60 * 60}`);
   });
 
-  it("is one whose leader has not asked the node for a set number of minutes", async () => {
+  it("is stalled when the leader has not asked the node for a set number of minutes", async () => {
     await start();
     const begun = Date.now();
     setTime(begun);
@@ -142,7 +142,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     await expectReady();
   });
 
-  it("is one with an old block whose node is away on a public network", async () => {
+  it("is stalled when its block is old and the node of a public network is away", async () => {
     const { payload } = await start({ environment: publicNetwork });
     const mined = payload.block_time * 1000;
     setTime(mined + 20 * MINUTE);
@@ -157,7 +157,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     await expectStalled("The node does not answer, and the newest block is 11 minutes old.");
   });
 
-  it("is one whose blocks wait behind one that is quarantined", async () => {
+  it("is stalled when blocks wait behind a quarantined one", async () => {
     const first = await start();
     const bad = await mineBlock(first, [register(bob)]);
     const payload = structuredClone(bad.payload);
@@ -174,7 +174,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
     await expectReady();
   });
 
-  it("is not one that goes on with another branch than the quarantined one", async () => {
+  it("is not stalled when it goes on with another branch than the quarantined block's", async () => {
     const first = await start();
     const bad = await mineBlock(first, [register(bob)]);
     bad.payload.events = bad.payload.events.map((event) => ({ ...event, txid: "0x" }));
@@ -218,7 +218,7 @@ describe.each(databases)("A stalled index on %s", (_, openDatabase) => {
       expect(warnings(message)).toHaveLength(2);
     });
 
-    it("once a minute at most, when posts are refused, which a metric counts", async () => {
+    it("once a minute at most, when posts are refused, and in a metric", async () => {
       const first = await start({ log });
       const lost = await mineBlock(first, []);
       const { payload } = await mineBlock(lost, []);

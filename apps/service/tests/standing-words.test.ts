@@ -90,7 +90,7 @@ describe.each(databases)("The words of an endorsement on %s", (_, openDatabase) 
     expect(await find()).toMatchObject({ title: first.title, draft: { title: "Third" } });
   });
 
-  it("are those that the author stands by once they are approved, without the suggestion", async () => {
+  it("are the author's once they are approved, and the suggestion is gone", async () => {
     await fixture.mine(submit(id, alice, bob, first), edit(id, alice, second));
     await fixture.mine(edit(id, bob, wish, { suggested: true }));
     await fixture.mine(approve(id, alice, bob, second));

@@ -17,7 +17,7 @@ import { openStreamClient } from "./support/stream-client.ts";
 
 const words = { title: "Abuse", description: "What nobody should read" };
 
-describe.each(databases)("What a suspended person left, on %s", (_, openDatabase) => {
+describe.each(databases)("A suspension on %s", (_, openDatabase) => {
   let fixture: Fixture;
 
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     await find(2),
   ];
 
-  it("waiting is in no list and is not counted", async () => {
+  it("leaves their pending endorsements out of lists and counts", async () => {
     await fixture.mine(suspend(alice));
     expect(await listed()).toEqual([3, 1]);
     for (const query of [{ sender: alice.address }, { receiver: bob.address }, { search: "bob" }]) {
@@ -60,7 +60,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect(JSON.stringify(profile)).not.toContain(words.title);
   });
 
-  it("waiting is served by its id without words", async () => {
+  it("serves a pending endorsement by its id without words", async () => {
     await fixture.mine(suspend(alice));
     const held = await find(2);
     expect(held).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect(held).not.toHaveProperty("blank");
   });
 
-  it("approved stays its receiver's, with the sender marked", async () => {
+  it("leaves approved endorsements with their receivers, and marks the sender", async () => {
     const removed = { trait_type: "Issuer", value: "Removed by watchers" };
     expect((await metadata(1)).attributes).not.toContainEqual(removed);
     await fixture.mine(suspend(alice));
@@ -90,7 +90,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect((await bobsProfile()).earned).toBe(1);
   });
 
-  it("as a suggestion is served to nobody, until the suspension ends or is orphaned", async () => {
+  it("hides their suggestions until it ends or is orphaned", async () => {
     await fixture.mine(edit(3, bob, words, { suggested: true }));
     const carolsProfile = () => fixture.api("getProfile", { query: { principal: carol.address } });
     const suggestedTo = async (person: Person) => {
@@ -123,7 +123,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect(await find(3)).not.toHaveProperty("suggestion");
   });
 
-  it("as the reason of a withdrawal is served to nobody while they are suspended", async () => {
+  it("hides the reasons of their withdrawals while it lasts", async () => {
     const reason = "Words that bob never approved";
     await fixture.mine(withdraw(1, alice, { reason }));
     const withdrawn = async () => (await find(1)).withdrawn;
@@ -141,7 +141,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect(await withdrawn()).toMatchObject({ reason });
   });
 
-  it("has no profile, and the 404 says why until the suspension ends or is orphaned", async () => {
+  it("takes the profile, and the 404 says why until it ends or is orphaned", async () => {
     const ask = ({ address }: Person) =>
       fixture.api("getProfile", { query: { principal: address } });
     const parent = fixture.tip;
@@ -157,7 +157,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     await expect(ask(dan)).rejects.toMatchObject({ status: 404, code: "does_not_exist" });
   });
 
-  it("withdrawn can still be hidden by its receiver", async () => {
+  it("lets a receiver still hide a withdrawn endorsement", async () => {
     await fixture.mine(withdraw(1, alice), suspend(alice));
     await fixture.mine(
       printing(bob, { topic: "display-status", id: 1, shown: false, by: bob.address }),
@@ -165,7 +165,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect((await bobsProfile()).withdrawnMilestones).toMatchObject([{ id: 1, shown: false }]);
   });
 
-  it("can be read again once the suspension ends, or its block is orphaned", async () => {
+  it("gives everything back once it ends or its block is orphaned", async () => {
     const before = await readAll();
     const parent = fixture.tip;
     await fixture.mine(suspend(alice));
@@ -180,7 +180,7 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect((await bobsProfile()).pendingApprovals).toBe(2);
   });
 
-  it("is hidden also where the suspension hits somebody without a profile", async () => {
+  it("hides the words of somebody without a profile, too", async () => {
     await fixture.mine({
       sender: alice,
       functionName: "remove-profile",
@@ -193,14 +193,14 @@ describe.each(databases)("What a suspended person left, on %s", (_, openDatabase
     expect(await listed()).toEqual([3, 1]);
   });
 
-  it("is searchable by the name that they register after the suspension", async () => {
+  it("makes endorsements searchable by a name that is registered after it", async () => {
     await fixture.mine(suspend(alice));
     await fixture.mine(suspend(alice, { restored: true }), register({ ...alice, name: "alicia" }));
     const page = await fixture.api("pageEndorsements", { query: { limit: 100, search: "alicia" } });
     expect(page.items.map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  it("is announced to its receivers at once", async () => {
+  it("is announced to the receivers of their endorsements at once", async () => {
     const stream = await openStreamClient(fixture.service.origin);
     try {
       await fixture.mine(suspend(alice));

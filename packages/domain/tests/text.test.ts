@@ -44,7 +44,7 @@ describe("text", () => {
     for (const text of ["a", " 💛 ", "\u200bא"]) expect(isBlank(text), text).toBe(false);
   });
 
-  test("is split at characters that hide or turn what is read", () => {
+  test("is split at hidden characters", () => {
     expect(splitHidden("owes \u202e000,01")).toEqual([
       { kind: "plain", text: "owes " },
       { kind: "hidden", text: "\u202e" },

@@ -47,7 +47,7 @@ async function serve(answer: (path: string) => string | null) {
   return { origin: `http://127.0.0.1:${address.port}`, [Symbol.asyncDispose]: close };
 }
 
-it("shows characters of a proof that hide or turn what is read", async () => {
+it("shows hidden characters of a proof", async () => {
   const proof = await makeBundle({});
   proof.claim.names.sender = "\u202eecila\u001b[2J.btc";
   await using node = await serve(() => '{"okay":true,"result":"0x09"}');

@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 describe("what a wallet signed", () => {
-  it("is what was asked for", async () => {
+  it("is accepted as the call that was asked for", async () => {
     const signed = await read();
     expect(signed).toEqual(asked);
     expect(findOtherCall(asked, signed)).toBeNull();

@@ -61,7 +61,7 @@ describe("a request to a wallet", () => {
     await expect(transfer(`${"é".repeat(17)}e`)).rejects.toThrow("at most 34 bytes");
   });
 
-  it("updates a profile, which Leather names otherwise", async () => {
+  it("updates a profile by the method's name in each wallet", async () => {
     const profile = { "@type": "Person", name: "Alice" };
     const plain = wallet(() => ({ result: { profile } }));
     expect(await askWallet(plain.provider, "stx_updateProfile", { profile })).toEqual({ profile });
