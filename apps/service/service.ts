@@ -141,7 +141,6 @@ async function start(
     canStartOver: network === "devnet",
     finality: options.config.finality,
     isLeading: () => leadership.isLeading(),
-    onBehind: () => leaderTasks?.wake(),
     stopping: stopping.signal,
     revision,
     metrics,
@@ -185,7 +184,9 @@ async function start(
   const patience = { ...usualPatience, ...options.patience };
   const observer = createObserver({
     reader,
-    indexer,
+    async receive(posted) {
+      if ((await indexer.receive(posted)) === "left to the leader") leaderTasks?.wake();
+    },
     allowed,
     inTime,
     metrics,

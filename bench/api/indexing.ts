@@ -22,7 +22,6 @@ export function createBenchIndexer(database: Database, node = nodeWith([])): Ben
     protocolContract,
     canStartOver: false,
     finality: Number.POSITIVE_INFINITY,
-    onBehind: () => {},
     stopping: new AbortController().signal,
     isLeading: () => true,
     log: pino({ level: "error" }, { write: fail }),
@@ -31,7 +30,9 @@ export function createBenchIndexer(database: Database, node = nodeWith([])): Ben
   });
   return {
     sync: indexer.sync,
-    receive: (payload) => indexer.receive(readPayload(payload, protocolContract)),
+    async receive(payload) {
+      await indexer.receive(readPayload(payload, protocolContract));
+    },
   };
 }
 

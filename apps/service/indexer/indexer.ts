@@ -8,10 +8,8 @@ import { BehindError, isBelowFirst } from "./missing-ancestors.ts";
 import { askTip, type FollowOptions, follow, type Gap } from "./node-tip.ts";
 import { orQuarantine } from "./quarantine.ts";
 
-export interface IndexerOptions extends FollowOptions {
-  /** Called when a post was acknowledged that the leader has to ask for. */
-  onBehind(): void;
-}
+/** Of a block that is left to the leader, the leader has to ask the node. */
+type Received = "taken" | "left to the leader";
 
 /** Milliseconds that a post waits for other work on a public network. */
 const POST_WAITS = 1_000;
@@ -23,11 +21,11 @@ const POST_WAITS = 1_000;
  */
 export interface Indexer {
   /**
-   * Takes a posted block. Resolves when it is indexed or quarantined; on a public network also when a block that needs
-   * the node would wait, because the leader asks for it later.
+   * Takes a posted block. Resolves when it is indexed or quarantined. A block far ahead or below the finality depth is
+   * left to the leader; on a public network also one that would have to wait for the node.
    * @throws GapError, StartedOverError, NodeError and the database's own: the node is to post the block again
    */
-  receive(posted: Candidate | UnfitPayload): Promise<void>;
+  receive(posted: Candidate | UnfitPayload): Promise<Received>;
   /** Asks the node for its tip, and follows it there. */
   sync(): Promise<void>;
   /** Tries every quarantined block once more. */
@@ -36,7 +34,7 @@ export interface Indexer {
   catchingUp(): Status["catchingUp"];
 }
 
-export function createIndexer(options: IndexerOptions): Indexer {
+export function createIndexer(options: FollowOptions): Indexer {
   const gap: Gap = { current: null };
   const posts = createQueue();
   const questions = createQueue();
@@ -79,30 +77,34 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   /** Leaves blocks far ahead, and forks deeper than the finality depth, to the leader. */
-  function orBehind(error: unknown): void {
+  function leaveToLeader(error: unknown): Received {
     if (!(error instanceof BehindError)) throw error;
-    options.onBehind();
+    return "left to the leader";
   }
 
   return {
     async receive(posted) {
-      const taken = await posts(() => takeAlone(posted)).catch(orBehind);
-      if (taken === "released from quarantine") await retryWaiting();
-      if (taken !== "needs the node") return;
-      // Null once it is taken, or acknowledged. An acknowledged block must not stay in memory.
+      const outcome = await posts(() => takeAlone(posted)).catch(leaveToLeader);
+      if (outcome === "released from quarantine") {
+        await retryWaiting();
+        return "taken";
+      }
+      if (outcome !== "needs the node") return outcome;
+      // Null once it is taken, or left to the leader. Such a block must not stay in memory.
       let waiting: Candidate | UnfitPayload | null = posted;
-      const task = questions(async () => {
+      const task = questions(async (): Promise<Received> => {
         const begun = waiting;
         waiting = null;
         if (begun !== null) await take(begun, (candidate) => index(options, candidate));
-      }).catch(orBehind);
+        return "taken";
+      }).catch(leaveToLeader);
       if (options.node.lists === undefined) return task;
       // The node must not wait for a long gap, or for a pause that the API asks for. What it posts meanwhile is asked
       // for at the end.
       await Promise.race([task, delay(POST_WAITS, undefined, { ref: false })]);
       if (waiting === null) return task;
       waiting = null;
-      options.onBehind();
+      return "left to the leader";
     },
     sync: () =>
       questions(async () => {
@@ -131,7 +133,7 @@ function createQueue(): Queue {
  * that hold nothing.
  */
 async function isOld(
-  { database: { kysely: db }, canStartOver, finality }: IndexerOptions,
+  { database: { kysely: db }, canStartOver, finality }: FollowOptions,
   { block: { indexBlockHash, height } }: Candidate,
 ): Promise<boolean> {
   if ((await readBlockStatus(db, indexBlockHash)) === "canonical") return true;

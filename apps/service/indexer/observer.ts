@@ -1,13 +1,12 @@
 import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
-import { unreadable } from "../chain/payload.ts";
+import { type Candidate, type UnfitPayload, unreadable } from "../chain/payload.ts";
 import type { PayloadReader } from "../chain/payload-reader.ts";
 import { createPostedBody, textOf } from "../chain/posted-body.ts";
 import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
 import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
-import type { Indexer } from "./indexer.ts";
 
 /** Bytes. A block of a public network is far smaller. A longer post is quarantined. */
 const LARGEST_PAYLOAD = 64 * 1024 * 1024;
@@ -19,11 +18,10 @@ class SlowPostError extends Error {
   override readonly name = "SlowPostError";
 }
 
-type Receiver = Pick<Indexer, "receive">;
-
 interface ObserverOptions {
   reader: Pick<PayloadReader, "read">;
-  indexer: Receiver;
+  /** Takes what was read of a post. If it throws, the node posts the block again. */
+  receive(posted: Candidate | UnfitPayload): Promise<void>;
   /** Addresses and networks that may post; others get 403. */
   allowed: readonly string[];
   inTime: InTime;
@@ -39,7 +37,7 @@ interface ObserverOptions {
  */
 export function createObserver({
   reader,
-  indexer,
+  receive,
   allowed,
   inTime,
   metrics,
@@ -65,7 +63,7 @@ export function createObserver({
     }
     const isSlow = Promise.withResolvers<never>();
     const stop = watchBody(request, patience.body, () => isSlow.reject(new SlowPostError()));
-    void Promise.race([inTime(request, handle(request, reader, indexer)), isSlow.promise])
+    void Promise.race([inTime(request, handle(request, reader, receive)), isSlow.promise])
       .finally(stop)
       .then(
         () => response.writeHead(200).end(),
@@ -94,7 +92,7 @@ function listAddresses(allowed: readonly string[]): BlockList {
 async function handle(
   request: IncomingMessage,
   reader: ObserverOptions["reader"],
-  indexer: Receiver,
+  receive: ObserverOptions["receive"],
 ): Promise<void> {
   if (request.method !== "POST" || request.url !== "/new_block") {
     request.resume();
@@ -107,5 +105,5 @@ async function handle(
   const read = isTooLong
     ? unreadable("It is larger than any block", textOf(body.parts().slice(0, 1)))
     : await reader.read(body.parts());
-  await indexer.receive(read);
+  await receive(read);
 }

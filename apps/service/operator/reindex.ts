@@ -116,7 +116,6 @@ async function readFromNode(
     canStartOver: false,
     finality: config.finality,
     isLeading: () => true,
-    onBehind: () => {},
     stopping: signal,
     revision: { refresh: () => Promise.resolve() },
     metrics: createMetrics(),

@@ -77,7 +77,6 @@ function contextOf(config: Config, database: Database, signal: AbortSignal): Ope
     canStartOver: false,
     finality: config.finality,
     isLeading: () => false,
-    onBehind: () => {},
     stopping: signal,
     revision: { refresh: () => Promise.resolve() },
     metrics,
