@@ -1,3 +1,4 @@
+import { openPaths, personalPaths } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
 import { NotFoundError } from "./errors.ts";
 import { countPages, type Listed, readPaths } from "./reads/sitemap.ts";
@@ -7,22 +8,8 @@ import type { Env, Services } from "./services.ts";
 
 /** Bytes of pages that are kept: a page takes about 1 MB, and a tenth of that compressed. */
 const CAPACITY = 16 * 1024 * 1024;
-/** What is the same for everybody and has no page of the sitemap's lists. */
-const pages = ["/", "/home", "/directory", "/faqs", "/contact"];
-/** Personal pages, calls, and checks of single endorsements. */
-const closed = [
-  "/api/",
-  "/verify/",
-  "/manage-endorsement/",
-  "/edit-endorsement/",
-  "/edit-profile",
-  "/create-profile",
-  "/create-org",
-  "/new-endorsement",
-  "/events",
-  "/network",
-  "/review",
-];
+/** Calls, and checks of single endorsements. */
+const closed = ["/api/", "/verify/"];
 const lists = ["endorsements", "organizations", "profiles"] as const satisfies Listed[];
 
 /** `robots.txt`, and the sitemap that it names: an index, and pages of at most 10,000 addresses. */
@@ -39,7 +26,7 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
 
   app.get("/robots.txt", (c) => {
     c.header("cache-control", "no-cache");
-    const rules = closed.map((path) => `Disallow: ${path}`).join("\n");
+    const rules = [...closed, ...personalPaths].map((path) => `Disallow: ${path}`).join("\n");
     return c.text(`User-agent: *\n${rules}\n\nSitemap: ${origin}/sitemap.xml\n`);
   });
 
@@ -56,7 +43,7 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
     }),
   );
 
-  app.get("/sitemap/pages.xml", (c) => send(c, async () => urlSet(pages)));
+  app.get("/sitemap/pages.xml", (c) => send(c, async () => urlSet(openPaths)));
 
   app.get("/sitemap/:file{(endorsements|organizations|profiles)-[1-9][0-9]{0,6}\\.xml}", (c) =>
     send(c, async () => {
