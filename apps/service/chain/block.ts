@@ -63,6 +63,8 @@ export function decodeBlock(block: NewBlock, protocolContract: string): Block {
   try {
     const time = block.block_time ?? block.burn_block_time;
     if (time == null) throw new BlockError(`Block ${block.index_block_hash} has no time`);
+    if (block.index_block_hash === block.parent_index_block_hash)
+      throw new BlockError(`Block ${block.index_block_hash} is its own parent`);
     refuseRepeated(block);
     const events = decodeEvents(block);
     return {

@@ -2,6 +2,7 @@ import { FoldError } from "@colonnade/contract-events/fold/chain-entry.ts";
 import { sql } from "kysely";
 import { BlockError } from "../chain/block.ts";
 import { type Candidate, readPayloadText } from "../chain/payload.ts";
+import { isRefusedValue } from "../db/refused-value.ts";
 import { chainTables } from "../db/tables.ts";
 import type { Metrics } from "../metrics.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
@@ -14,8 +15,10 @@ import {
   type AncestorOptions,
   checkDepth,
   GapError,
+  hasMovedOn,
   readMissing,
   StartedOverError,
+  UnconnectedError,
 } from "./missing-ancestors.ts";
 import { orQuarantine, quarantine, readQuarantined, releaseFromQuarantine } from "./quarantine.ts";
 
@@ -88,7 +91,7 @@ export async function retryQuarantine(options: ConnectOptions): Promise<void> {
 
 /**
  * Connects a block to the indexed chain: applies the ancestors that the index lacks, then the block. Quarantines the
- * block when an ancestor is unfit.
+ * block when an ancestor is unfit, or will not come.
  * @returns whether a block left the quarantine
  */
 async function connect(options: ConnectOptions, candidate: Candidate): Promise<boolean> {
@@ -98,8 +101,9 @@ async function connect(options: ConnectOptions, candidate: Candidate): Promise<b
       if (await apply(options, line)) hasReleased = true;
     }
   } catch (error) {
-    if (error instanceof BlockError) {
-      await quarantine(options, candidate, error.message);
+    const reason = await whyUnfit(options, candidate, error);
+    if (reason !== null) {
+      await quarantine(options, candidate, reason);
     } else if (error instanceof StartedOverError && options.canStartOver && options.isLeading()) {
       await startOver(options, error.message);
       return connect(options, candidate);
@@ -109,6 +113,20 @@ async function connect(options: ConnectOptions, candidate: Candidate): Promise<b
     }
   }
   return hasReleased;
+}
+
+/** @returns why a block cannot be connected to the index, now or later; null if the node is to post it again */
+async function whyUnfit(
+  options: ConnectOptions,
+  { block }: Candidate,
+  error: unknown,
+): Promise<string | null> {
+  if (error instanceof BlockError) return error.message;
+  const isUnconnected =
+    error instanceof UnconnectedError ||
+    (error instanceof StartedOverError && !options.canStartOver);
+  if (!isUnconnected || !(await hasMovedOn(options, block.height))) return null;
+  return `${error.message}, and the node has moved on`;
 }
 
 /**
@@ -141,8 +159,8 @@ async function applyOneByOne(
   return hasReleased;
 }
 
-function isUnfit(error: unknown): error is BlockError | FoldError {
-  return error instanceof BlockError || error instanceof FoldError;
+function isUnfit(error: unknown): error is Error {
+  return error instanceof BlockError || error instanceof FoldError || isRefusedValue(error);
 }
 
 /**

@@ -23,6 +23,11 @@ export class GapError extends Error {
   override readonly name: string = "GapError";
 }
 
+/** The node does not have what connects a block to the index. That may be to come. */
+export class UnconnectedError extends GapError {
+  override readonly name = "UnconnectedError";
+}
+
 /** A block is so far from the index that the leader must catch up first, from the node's lists. */
 export class BehindError extends GapError {
   override readonly name = "BehindError";
@@ -35,7 +40,7 @@ export class StartedOverError extends Error {
 
 /**
  * If a block is more than this far above the tip, its ancestors are read by height, lowest first, and indexed as they
- * come.
+ * come. If it is more than this far below the node's tip, the node gets no more of its ancestors.
  */
 export const NEAR = 16;
 /** Blocks held in memory at most while their ancestors are read by hash. On a public network they are at most NEAR. */
@@ -62,6 +67,14 @@ export async function isBelowFirst(
   return height < (lowest?.height ?? (await readFirstHeight(node)));
 }
 
+/** Whether the node's chain has grown so far beyond a height that no ancestor of a block there is to come. */
+export async function hasMovedOn(
+  { node }: Pick<AncestorOptions, "node">,
+  height: number,
+): Promise<boolean> {
+  return (await node.tip()).height > height + NEAR;
+}
+
 /** The boot block, at height 0, cannot be linked: nodes post it with another hash than the one its child names. */
 export async function readFirstHeight(node: ChainNode): Promise<number> {
   return Math.max(1, await node.firstHeight());
@@ -77,7 +90,7 @@ export async function* readMissing(
   options: AncestorOptions,
   candidate: Candidate,
 ): AsyncGenerator<Candidate[]> {
-  const near = await walkBack(options, candidate);
+  const near = await walkBack(options, candidate, NEAR);
   if (near !== null) {
     yield near;
     return;
@@ -91,11 +104,13 @@ export async function* readMissing(
 
 /**
  * Reads a block's ancestors by hash, back to an indexed one.
+ * @param highest where the walk may begin above the tip
  * @returns the ancestors and the block, oldest first; null when they are too many
  */
 async function walkBack(
   options: AncestorOptions,
   candidate: Candidate,
+  highest: number,
 ): Promise<Candidate[] | null> {
   const { node } = options;
   const db = options.database.kysely;
@@ -113,7 +128,7 @@ async function walkBack(
     }
     // Only now, because a node that is silent must not hold up a block whose parent is indexed.
     const firstHeight = await readFirstHeight(node);
-    if (height > (tip?.height ?? firstHeight - 1) + NEAR) return null;
+    if (height > (tip?.height ?? firstHeight - 1) + highest) return null;
     if (height <= firstHeight) {
       await checkFirst(db, indexBlockHash);
       return line;
@@ -151,23 +166,24 @@ async function checkFirst(db: Executor, indexBlockHash: string): Promise<void> {
   throw new StartedOverError(`The node's chain begins with ${indexBlockHash}`);
 }
 
-/** @throws GapError when the node does not answer with this block */
+/** @throws UnconnectedError when the node does not answer with this block */
 async function readByHash(
   { node, protocolContract }: AncestorOptions,
   indexBlockHash: string,
 ): Promise<Candidate> {
   const payload = await node.block(indexBlockHash);
-  if (payload === null) throw new GapError(`The node does not have ${indexBlockHash}`);
+  if (payload === null) throw new UnconnectedError(`The node does not have ${indexBlockHash}`);
   const read = readPayload(payload, protocolContract);
   if (!("block" in read)) throw new BlockError(read.reason);
   if (read.block.indexBlockHash === indexBlockHash) return read;
-  throw new GapError(`The node answered another block than ${indexBlockHash}`);
+  throw new UnconnectedError(`The node answered another block than ${indexBlockHash}`);
 }
 
 async function walkBackNear(options: AncestorOptions, candidate: Candidate): Promise<Candidate[]> {
-  const line = await walkBack(options, candidate);
+  // A block that is far above what the node has by height is on another branch, or says a wrong height.
+  const line = await walkBack(options, candidate, Number.POSITIVE_INFINITY);
   if (line !== null) return line;
-  throw new GapError(`The node's chain has left ${candidate.block.indexBlockHash}`);
+  throw new UnconnectedError(`The node's chain has left ${candidate.block.indexBlockHash}`);
 }
 
 async function isEmpty(db: Executor): Promise<boolean> {

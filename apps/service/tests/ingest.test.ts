@@ -131,6 +131,59 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
     expect(await names()).toEqual(["alice", "bob", "carol"]);
   });
 
+  it.each([
+    ["that it does not have", (block: TestBlock) => block],
+    [
+      "and by height is far above it",
+      ({ payload, ...block }: TestBlock) => ({
+        ...block,
+        payload: { ...payload, block_height: 500 },
+      }),
+    ],
+  ])("quarantines a block with a parent %s once the node has moved on", async (_, change) => {
+    const first = await fixture.mine(register(alice));
+    const lost = await mineBlock(first, [register(bob)]);
+    const last = change(await mineBlock(lost, [register(carol)]));
+    expect(await post(fixture.service, last.payload)).toBe(503);
+    const { block_height: height } = last.payload;
+    const far = await mineBlock(
+      { ...first, payload: { ...first.payload, block_height: height + 16 } },
+      [],
+    );
+    fixture.node.tip = { ...far, parent: first };
+    expect(await post(fixture.service, last.payload)).toBe(200);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 1 });
+    expect(await post(fixture.service, (await mineBlock(first, [register(dan)])).payload)).toBe(
+      200,
+    );
+    expect(await names()).toEqual(["alice", "dan"]);
+  });
+
+  it("quarantines a block of a wrong height whose parent only the node has", async () => {
+    const first = await fixture.mine(register(alice));
+    const parent = await hide(fixture, first, register(bob));
+    const { payload } = await mineBlock(parent, [register(carol)]);
+    expect(await post(fixture.service, { ...payload, block_height: 500 })).toBe(200);
+    expect(await names()).toEqual(["alice", "bob"]);
+    expect(await post(fixture.service, payload)).toBe(200);
+    expect(await names()).toEqual(["alice", "bob", "carol"]);
+    expect(await fixture.api("getStatus")).toMatchObject({ quarantined: 0 });
+  });
+
+  it("quarantines a block that is its own parent, and one with what the database cannot hold", async () => {
+    const first = await fixture.mine(register(alice));
+    const { payload } = await mineBlock(first, [register(bob)]);
+    const { index_block_hash: parent_index_block_hash } = payload;
+    expect(await post(fixture.service, { ...payload, parent_index_block_hash })).toBe(200);
+    const [transaction] = payload.transactions;
+    const named = Buffer.from("register-profile").toString("hex");
+    const raw_tx = transaction?.raw_tx.replace(named, named.replace(/..$/, "00"));
+    const transactions = [{ ...transaction, raw_tx }];
+    const { payload: other } = await mineBlock(first, []);
+    expect(await post(fixture.service, { ...payload, ...other, transactions })).toBe(200);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 2 });
+  });
+
   it("moves a profile's name to the principal that registered it last", async () => {
     await fixture.mine(register(alice));
     await fixture.mine({

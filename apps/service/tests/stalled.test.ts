@@ -231,7 +231,9 @@ describe.each(databases)("An index on %s", (_, openDatabase) => {
       vi.advanceTimersByTime(MINUTE);
       expect(await post(fixture.service, payload)).toBe(503);
       expect(warnings(message)).toHaveLength(2);
-      expect(await metrics()).toContain('colonnade_refused_posts_total{reason="GapError"} 4');
+      expect(await metrics()).toContain(
+        'colonnade_refused_posts_total{reason="UnconnectedError"} 4',
+      );
     });
   });
 
