@@ -4,12 +4,13 @@ import type { Call } from "@colonnade/domain/http/call.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { tellRow } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readAuthority } from "./authority.ts";
+import { sessionCookie } from "../http/session-cookie.ts";
+import { type Cell, readAuthority } from "./authority.ts";
 import {
-  countRows,
   newSession,
   openAuthorityScene,
   pageHeaders,
+  readTables,
   requestsFor,
   senderOf,
 } from "./support/authority-scene.ts";
@@ -34,7 +35,7 @@ describe.each(databases)("Authority on %s", (name, openDatabase) => {
     async (row) => {
       const cells = authority.cells.filter((cell) => cell.row === row);
       const outcomes: Record<string, string> = {};
-      for (const { role } of cells) outcomes[role] = await tryCall(fixture, row, role);
+      for (const cell of cells) outcomes[cell.role] = await tryCall(fixture, cell);
       expect(outcomes).toEqual(
         Object.fromEntries(cells.map(({ role, outcome }) => [role, outcome])),
       );
@@ -54,8 +55,8 @@ describe.each(databases)("Authority on %s", (name, openDatabase) => {
   });
 });
 
-/** Makes a call in a role. @returns `ok`, or the error's status and code, and that it changed a table all the same */
-async function tryCall(fixture: Fixture, row: string, role: string): Promise<string> {
+/** Makes a call in a role. @returns `ok`, or the error's status and code, and the tables that it changed all the same */
+async function tryCall(fixture: Fixture, { row, role, outcome }: Cell): Promise<string> {
   const { path, body } = await requestOf(fixture, row, role);
   const headers: Record<string, string> = { ...pageHeaders(fixture) };
   const cookie = await cookieOf(fixture, role);
@@ -66,7 +67,7 @@ async function tryCall(fixture: Fixture, row: string, role: string): Promise<str
   if (body !== undefined && !isForm) headers["content-type"] = "application/json";
   if (role === "form") headers["content-type"] = "text/plain";
   const method = contract.get(callOf(row))?.method ?? "GET";
-  const before = await countRows(fixture);
+  const before = outcome === "ok" ? {} : await readTables(fixture);
   const response = await fetch(`${fixture.service.origin}${path}`, {
     method,
     headers,
@@ -74,8 +75,10 @@ async function tryCall(fixture: Fixture, row: string, role: string): Promise<str
   });
   if (response.ok) return "ok";
   const { error } = errorBodySchema.parse(await response.json());
-  const after = await countRows(fixture);
-  return `${response.status} ${error.code}${after === before ? "" : `, and ${after} after ${before}`}`;
+  const after = Object.entries(await readTables(fixture));
+  const changed = after.filter(([table, digest]) => before[table] !== digest);
+  const names = changed.map(([table]) => `, and changed ${table}`);
+  return `${response.status} ${error.code}${names.join("")}`;
 }
 
 async function requestOf(fixture: Fixture, row: string, role: string) {
@@ -88,7 +91,7 @@ async function requestOf(fixture: Fixture, row: string, role: string) {
 /** The cookie that a role sends. */
 async function cookieOf(fixture: Fixture, role: string): Promise<string | undefined> {
   if (role === "visitor") return undefined;
-  if (role === "made-up") return `colonnade_session=${"A".repeat(43)}`;
+  if (role === "made-up") return `${sessionCookie(fixture.service.origin)}=${"A".repeat(43)}`;
   const cookie = await newSession(fixture, senderOf(role));
   const { kysely } = fixture.database;
   if (role === "expired") {
@@ -120,10 +123,13 @@ describe("The table of authority", () => {
 
   it("has every route of the service that takes another method than GET", () => {
     const folder = new URL("../http/", import.meta.url);
-    const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-    const routes = files.flatMap((file) =>
-      writingRoutes(readFileSync(new URL(file, folder), "utf8")),
-    );
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const sources = files
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(new URL(file, folder), "utf8"));
+    const apps = sources.flatMap((source) => [...source.matchAll(/(\w+) = new Hono\b/g)]);
+    expect(new Set(apps.map(([, name]) => name))).toEqual(new Set(["app"]));
+    const routes = sources.flatMap(writingRoutes);
     const due = [...contract.values()].filter(({ method }) => method !== "GET");
     expect(routes.sort()).toEqual(due.map(({ method, path }) => `${method} ${path}`).sort());
   });
@@ -134,9 +140,12 @@ function writingRoutes(source: string): string[] {
   const looped = [...source.matchAll(/\bcall: calls\.(\w+)/g)].map(
     ([, name]) => `calls.${name}.path`,
   );
-  const added = source.matchAll(/\bapp\.(post|put|patch|delete|on)\(\s*([^,]+)/g);
+  const added = source.matchAll(
+    /\bapp\.(post|put|patch|delete|options|all|on|mount)\(\s*([^,]+),\s*(\w*)/g,
+  );
   return [...added]
     .filter(([, method, first]) => method !== "on" || first !== '"GET"')
+    .filter(([, , , handler]) => handler !== "unknownCall")
     .flatMap(([, method = "", first = ""]) =>
       (first === "call.path" ? looped : [first]).map((path) => {
         const name = /^calls\.(\w+)\.path$/.exec(path)?.[1];
