@@ -40,6 +40,11 @@ export function createMetrics() {
       help: "Blocks that could not be indexed",
       registers,
     }),
+    stalled: new Gauge({
+      name: "colonnade_stalled",
+      help: "1 while /readyz answers 503: the index is stalled, or the database does not answer; else 0",
+      registers,
+    }),
     lag: new Gauge({
       name: "colonnade_lag_blocks",
       help: "Blocks that the node is ahead of the index",
@@ -87,12 +92,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * Sets the gauges of the index from the database, since any process may have written to it.
- * @param status null where it cannot be read; then the gauges have no value
+ * @param status null where it cannot be read; then only `colonnade_stalled` has a value, so that its alert fires
  */
 export function showStatus(
-  { height, quarantined, lag, tipAge }: Metrics,
+  { stalled, height, quarantined, lag, tipAge }: Metrics,
   status: Status | null,
 ): void {
+  show(stalled, status !== null && status.stalled === null ? 0 : 1);
   const tip = status?.tip;
   show(height, tip?.height);
   show(tipAge, tip && (Date.now() - Date.parse(tip.blockTime)) / 1000);

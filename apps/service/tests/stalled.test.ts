@@ -64,11 +64,14 @@ describe.each(databases)("An index on %s", (_, openDatabase) => {
     const response = await get("/readyz");
     expect(response.status).toBe(503);
     expect(await response.text()).toBe(reason);
+    expect(await metrics()).toContain("\ncolonnade_stalled 1\n");
   }
 
   async function expectReady(): Promise<void> {
     expect((await fixture.api("getStatus")).stalled).toBeNull();
     expect((await get("/readyz")).status).toBe(200);
+    // The metrics do not wait for a slow database, and count it as stalled.
+    await expect.poll(metrics).toContain("\ncolonnade_stalled 0\n");
   }
 
   it("is not stalled while it follows a node that does not post", async () => {
@@ -155,6 +158,7 @@ describe.each(databases)("An index on %s", (_, openDatabase) => {
     await expectReady();
     setTime(mined + 11 * MINUTE);
     await expectStalled("The node does not answer, and the newest block is 11 minutes old.");
+    expect(await metrics()).not.toMatch(/^colonnade_lag_blocks /m);
   });
 
   it("is stalled when blocks wait behind a quarantined one", async () => {

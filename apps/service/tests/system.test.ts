@@ -46,11 +46,14 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
       const text = await (await fetch(`${metricsUrl}/metrics`)).text();
       return text
         .split("\n")
-        .filter((line) => /^colonnade_(tip_height|quarantined_blocks|lag_blocks) /.test(line));
+        .filter((line) =>
+          /^colonnade_(stalled|tip_height|quarantined_blocks|lag_blocks) /.test(line),
+        );
     };
     const current = [
       "colonnade_tip_height 1",
       "colonnade_quarantined_blocks 0",
+      "colonnade_stalled 0",
       "colonnade_lag_blocks 0",
     ];
 
@@ -84,7 +87,7 @@ describe.each(databases)("The routes for operators on %s", (_, openDatabase) => 
       const response = await fetch(`${service.origin}/readyz`);
       expect(response.status).toBe(503);
       expect(await response.text()).toBe("The database does not answer.");
-      expect(await figures(service)).toEqual([]);
+      expect(await figures(service)).toEqual(["colonnade_stalled 1"]);
       expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
       await service.close();
     });
