@@ -25,6 +25,16 @@ export interface LongList {
   close(): Promise<void>;
 }
 
+/** A long list for one who reads it without a pause, and what belongs to its rows. */
+export interface SnapshotList extends LongList {
+  /**
+   * Runs a statement between two reads of the list. PostgreSQL runs it on the same snapshot. The embedded database runs
+   * it on the rows as they are now, so read only what never changes.
+   * @returns its JSON text, or null when it has no row
+   */
+  readJson(text: string, values: readonly unknown[]): Promise<string | null>;
+}
+
 /** The notices that a process gets from the processes on the same database, itself included. */
 export interface ProcessHandlers {
   /** A transaction that called `notify` has committed. */
@@ -55,6 +65,13 @@ export interface Database {
    * @param signal ends the reading where the database can
    */
   openList(text: string, signal: AbortSignal): Promise<LongList>;
+  /**
+   * Opens a list for one who reads it without a pause. PostgreSQL stores nothing for it and runs no long statement, but
+   * keeps a transaction open. The embedded database stores its rows first and does nothing else meanwhile.
+   * @param text selects `json`, in order
+   * @param signal ends the reading where the database can
+   */
+  openSnapshot(text: string, signal: AbortSignal): Promise<SnapshotList>;
   /**
    * Opens a schema of the same database: statements without a schema's name mean its tables. Destroy it when it is not
    * needed any more.

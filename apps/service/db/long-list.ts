@@ -1,6 +1,6 @@
 import pg from "pg";
-import { clientOptions, configureConnection, type Times } from "./connection.ts";
-import type { LongList } from "./database.ts";
+import { clientOptions, configureConnection, type Times, WORK_TIMES } from "./connection.ts";
+import type { LongList, SnapshotList } from "./database.ts";
 import { rethrow } from "./unavailable.ts";
 
 /** Rows read at once. No more of a list is in memory. */
@@ -43,14 +43,58 @@ export class LaggingError extends Error {
  * @param revision the lowest revision that may be read
  * @throws LaggingError if the server has not reached it
  */
-export async function openPostgresList(
+export function openPostgresList(
   connectionString: string,
   text: string,
   signal: AbortSignal,
   revision = 0,
 ): Promise<LongList> {
+  return withConnection(connectionString, LIST_TIMES, signal, async (client, close) => {
+    const { rows } = await client.query<{ revision: string }>("select revision from cursor");
+    if (Number(rows[0]?.revision) < revision) throw new LaggingError();
+    const run = (statement: string) => client.query<{ json: string }>(statement);
+    return { ...readHeldCursor(run, "list", text), close };
+  });
+}
+
+/**
+ * Opens a list in a transaction that sees one snapshot, on a connection of its own. PostgreSQL reads each row when it
+ * is wanted.
+ * @param signal ends the reading at any time
+ */
+export function openPostgresSnapshot(
+  connectionString: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<SnapshotList> {
+  return withConnection(connectionString, WORK_TIMES, signal, async (client, close) => {
+    await client.query("begin transaction isolation level repeatable read read only");
+    await client.query(`declare list no scroll cursor for ${text}`);
+    const read = async (statement: string, values: readonly unknown[] = []) => {
+      const { rows } = await client.query<{ json: string }>(statement, [...values]).catch(rethrow);
+      return rows.map(({ json }) => json);
+    };
+    return {
+      next: (most = LIST_BATCH) => read(`fetch ${most} from list`),
+      readJson: async (statement, values) => (await read(statement, values))[0] ?? null,
+      close,
+    };
+  });
+}
+
+/**
+ * Connects for a list.
+ * @param signal ends the connection at any time
+ * @param open gets the connection, and what ends it
+ */
+async function withConnection<List>(
+  connectionString: string,
+  times: Times,
+  signal: AbortSignal,
+  open: (client: pg.Client, close: () => Promise<void>) => Promise<List>,
+): Promise<List> {
   const client = new pg.Client({
-    ...clientOptions(connectionString, LIST_TIMES),
+    ...clientOptions(connectionString, times),
     application_name: "colonnade list",
   });
   // The query under way gets the connection's error, too.
@@ -65,13 +109,10 @@ export async function openPostgresList(
     // Only now: a client that is ended while it connects never answers.
     signal.throwIfAborted();
     signal.addEventListener("abort", end);
-    await configureConnection(client, LIST_TIMES);
+    await configureConnection(client, times);
     // Without this the server works on for a client that has gone.
     await client.query("set client_connection_check_interval = 1000");
-    const { rows } = await client.query<{ revision: string }>("select revision from cursor");
-    if (Number(rows[0]?.revision) < revision) throw new LaggingError();
-    const run = (statement: string) => client.query<{ json: string }>(statement);
-    return { ...readHeldCursor(run, "list", text), close };
+    return await open(client, close);
   } catch (error) {
     await close();
     if (error instanceof LaggingError || signal.aborted) throw error;

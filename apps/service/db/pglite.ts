@@ -1,7 +1,7 @@
 import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { Kysely, PGliteDialect } from "kysely";
 import { PLANNER_SETTINGS } from "./connection.ts";
-import type { Database } from "./database.ts";
+import type { Database, LongList } from "./database.ts";
 import { readHeldCursor } from "./long-list.ts";
 import { migrate, type OnOpen } from "./migrate.ts";
 import { type PgliteClient, type PgliteOptions, startPglite } from "./pglite-client.ts";
@@ -63,19 +63,21 @@ export async function openPglite(
 export function createPgliteDatabase(pglite: PgliteClient): Database {
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   let lists = 0;
+  function openList(text: string): LongList {
+    lists += 1;
+    const run = (statement: string) => pglite.query<{ json: string }>(statement);
+    return readHeldCursor(run, `list_${lists}`, text);
+  }
+  async function readJson(text: string, values: readonly unknown[]): Promise<string | null> {
+    const { rows } = await pglite.query<{ json: string }>(text, [...values]);
+    return rows[0]?.json ?? null;
+  }
   return {
     kysely,
     work: kysely,
-    async readJson(statement, values) {
-      const { rows } = await pglite.query<{ json: string }>(statement.text, [...values]);
-      return rows[0]?.json ?? null;
-    },
-    async openList(text) {
-      lists += 1;
-      const name = `list_${lists}`;
-      const run = (statement: string) => pglite.query<{ json: string }>(statement);
-      return readHeldCursor(run, name, text);
-    },
+    readJson: ({ text }, values) => readJson(text, values),
+    openList: async (text) => openList(text),
+    openSnapshot: async (text) => ({ ...openList(text), readJson }),
     openSchema: (name) => openPgliteSchema(pglite, name),
     // No other process can open it, so this one gets only its own notices, and leads.
     async join({ onNotice, onGap }) {

@@ -10,7 +10,7 @@ import {
 } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { joinPostgres } from "./leadership.ts";
-import { openPostgresList } from "./long-list.ts";
+import { openPostgresList, openPostgresSnapshot } from "./long-list.ts";
 import { migrate, type OnOpen } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 import { rethrow } from "./unavailable.ts";
@@ -41,6 +41,7 @@ export async function openPostgres(
       return rows[0]?.json ?? null;
     },
     openList: (text, signal) => openPostgresList(connectionString, text, signal),
+    openSnapshot: (text, signal) => openPostgresSnapshot(connectionString, text, signal),
     openSchema(name) {
       // Not by the connection's options: those in the address would replace them.
       const setPath = (connection: pg.ClientBase) =>

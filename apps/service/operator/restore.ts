@@ -21,8 +21,10 @@ import {
 } from "./backup-format.ts";
 import { type Command, OperatorError, type Output } from "./command.ts";
 
-/** Characters of JSON that one statement writes, unless a single row is longer. */
-const LARGEST = 4_000_000;
+/** Characters of JSON that one statement writes, unless a single row is longer. It then takes a fraction of a second. */
+const LARGEST = 1_000_000;
+/** Pages of a table that one statement deletes. A page has the rows of some ninety images, of up to 36 MB. */
+const PAGES = { images: 1, others: 100 };
 
 export const restore: Command = {
   name: "restore",
@@ -40,7 +42,6 @@ export const restore: Command = {
           await empty(trx, values.replace === true);
           await readRows(trx, config, path, output, signal);
           await markUsed(trx);
-          await countFollows(trx);
           await countImages(trx);
           await countOn(trx);
           await settleAll(trx);
@@ -62,7 +63,7 @@ async function empty(trx: Trx, isWanted: boolean): Promise<void> {
   if (isWanted) {
     // Rows that others refer to are deleted after those.
     for (const name of [...own.toReversed(), "follow_counts", "image_totals"]) {
-      await sql`delete from ${sql.table(name)}`.execute(trx);
+      await deleteAll(trx, name);
     }
     return;
   }
@@ -72,6 +73,20 @@ async function empty(trx: Trx, isWanted: boolean): Promise<void> {
     throw new OperatorError(
       `The database has ${name} already. Restore into an empty one, or add --replace to delete what is there.`,
     );
+  }
+}
+
+/** Deletes all rows of a locked table a few pages at a time, so that no statement is long. */
+async function deleteAll(trx: Trx, table: string): Promise<void> {
+  const { rows } = await sql<{ pages: number }>`
+    select pg_relation_size(${table}) / current_setting('block_size')::integer as pages`.execute(
+    trx,
+  );
+  const pages = rows[0]?.pages ?? 0;
+  const step = table === "images" ? PAGES.images : PAGES.others;
+  for (let page = 0; page < pages; page += step) {
+    await sql`delete from ${sql.table(table)}
+      where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + step},0)`}::tid`.execute(trx);
   }
 }
 
@@ -149,10 +164,12 @@ function createBatch(trx: Trx) {
     if (table === null || rows.length === 0) return;
     const conflict = sharedTables.has(table) ? sql`on conflict do nothing` : sql``;
     const columns = sql.join(Object.keys(rowSchemas[table].shape).map((name) => sql.ref(name)));
+    const json = `[${rows.join()}]`;
     await sql`
       insert into ${sql.table(table)} (${columns}) overriding system value
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${`[${rows.join()}]`}::json)
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
       ${conflict}`.execute(trx);
+    if (table === "follows") await countFollows(trx, json);
     rows = [];
     length = 0;
   }
@@ -168,14 +185,20 @@ function createBatch(trx: Trx) {
   };
 }
 
-async function countFollows(trx: Trx): Promise<void> {
+/** Adds follows to the counts, as they come: to count all of them together would be one long statement. */
+async function countFollows(trx: Trx, json: string): Promise<void> {
   await sql`
-    insert into follow_counts (principal, followers, following)
+    with added as (select * from json_populate_recordset(null::follows, ${json}::json))
+    insert into follow_counts as c (principal, followers, following)
     select principal, count(*) filter (where is_followed), count(*) filter (where not is_followed)
     from (
-      select followee as principal, true as is_followed from follows
-      union all select follower, false from follows
-    ) ends group by principal`.execute(trx);
+      select followee as principal, true as is_followed from added
+      union all select follower, false from added
+    ) ends group by principal
+    on conflict (principal) do update
+      set followers = c.followers + excluded.followers, following = c.following + excluded.following`.execute(
+    trx,
+  );
 }
 
 async function countImages(trx: Trx): Promise<void> {

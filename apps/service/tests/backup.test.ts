@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { limits } from "@colonnade/domain/limits.ts";
+import { longestOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
@@ -9,8 +11,10 @@ import { chainTables } from "../db/tables.ts";
 import { backupTables, rowSchemas } from "../operator/backup-format.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
+import { startFixture } from "./support/fixture.ts";
 import { fillMuch, fillOffChain, readOffChain } from "./support/off-chain-rows.ts";
 import { runOn } from "./support/operator.ts";
+import { longestWaitDuring } from "./support/probe.ts";
 
 let folder: string;
 
@@ -26,7 +30,38 @@ function newFile(): string {
   return join(folder, `${files}.backup`);
 }
 
-describe.each(databases)("A backup of %s", (_, openDatabase) => {
+/** In all 60 MB. */
+const IMAGES = 150;
+/** Milliseconds that a request or a statement may take meanwhile. */
+const LATE = longestOf(100);
+
+/** Writes so many follows that several statements delete and restore them. */
+async function fillFollows({ kysely }: Database): Promise<void> {
+  const fans = sql`select rpad('fan ' || n, 100) as fan, n from generate_series(1, 8000) n`;
+  await sql`insert into follows select fan, 'idol', n from (${fans}) f`.execute(kysely);
+  await sql`insert into follow_counts
+    select fan, 0, 1 from (${fans}) f union all select 'idol', 8000, 0`.execute(kysely);
+}
+
+/** The milliseconds of the longest statement for a list while something happens. Only PostgreSQL tells. */
+async function longestStatement({ work }: Database, happen: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  const happening = happen().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const { rows } = await sql<{ ms: number }>`
+      select coalesce(max(1000 * extract(epoch from clock_timestamp() - query_start)), 0)::float8 as ms
+      from pg_stat_activity where datname = current_database() and state = 'active'
+        and application_name = 'colonnade list'`.execute(work);
+    longest = Math.max(longest, rows[0]?.ms ?? 0);
+  }
+  await happening;
+  return longest;
+}
+
+describe.each(databases)("A backup of %s", (kind, openDatabase) => {
   it.each(databases)("restores every off-chain row into an empty %s", async (_name, openOther) => {
     const [from, to] = [await openDatabase(), await openOther()];
     await fillMuch(from);
@@ -59,10 +94,50 @@ describe.each(databases)("A backup of %s", (_, openDatabase) => {
     await to.close();
   });
 
+  it("is whole when an image is removed meanwhile", async () => {
+    const [from, to] = [await openDatabase(), await openTestDatabase()];
+    await fillOffChain(from, 1);
+    await fillOffChain(from, 2);
+    const file = newFile();
+    const onRecord = async () => {
+      await from.kysely.deleteFrom("images").where("cid", "=", "cid2").execute();
+    };
+    await runOn(from, ["backup", file], { onRecord });
+    await runOn(to, ["restore", file]);
+    const { rows } = await sql`select cid from images order by cid`.execute(to.kysely);
+    // PostgreSQL has its bytes in the snapshot, too.
+    expect(rows).toEqual([{ cid: "cid1" }, ...(kind === "PGlite" ? [] : [{ cid: "cid2" }])]);
+    await from.close();
+    await to.close();
+  });
+
+  it("holds up nobody while it is made, however many images there are", async () => {
+    const database = await openDatabase();
+    const fixture = await startFixture({ database });
+    await sql`
+      insert into images (cid, bytes, content_type, uploader, at)
+      select n, decode(repeat('00', ${limits.storedImageBytes}), 'hex'), 'image/webp', '', n
+      from generate_series(1, ${IMAGES}) n`.execute(database.work);
+    const { origin } = fixture.service;
+    const file = newFile();
+    const longest = await longestStatement(database, async () => {
+      const health = await longestWaitDuring(`${origin}/healthz`, async () => {
+        const read = await longestWaitDuring(`${origin}/api/status`, () =>
+          runOn(database, ["backup", file]),
+        );
+        expect(read.longest).toBeLessThan(LATE);
+      });
+      expect(health.longest).toBeLessThan(LATE);
+    });
+    expect(longest).toBeLessThan(LATE);
+    await fixture.close();
+  });
+
   it("is refused by a database with off-chain rows, and replaces them when told to", async () => {
     const [from, to] = [await openDatabase(), await openDatabase()];
     await fillOffChain(from, 1);
     await fillOffChain(to, 2);
+    for (const database of [from, to]) await fillFollows(database);
     const file = newFile();
     await runOn(from, ["backup", file]);
     const before = await readOffChain(to);
