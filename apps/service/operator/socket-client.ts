@@ -30,10 +30,14 @@ export async function runInService(
       const exit = await relay(messageSchema.parse(JSON.parse(line)), output);
       if (exit !== null) return exit;
     }
+  } catch (error) {
+    if (!isCutOff(error)) throw error;
   } finally {
     response.destroy();
   }
-  throw new OperatorError("The service ended before the command did.");
+  throw new OperatorError(
+    "The service ended before the command did. Start it again, and then run the command again.",
+  );
 }
 
 /** @returns the exit status at the end, else null */
@@ -45,6 +49,11 @@ async function relay(message: Message, output: Output): Promise<ExitStatus | nul
   else if ("progress" in message) output.progress(message.progress);
   else await output.record(message.record);
   return null;
+}
+
+/** A service that was killed has cut the connection. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
 function isAbsent(error: unknown): boolean {

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
-import { askForTemplate, keepOpen, openTestDatabase } from "./support/database.ts";
+import { fillDataFolder, keepOpen, openTestDatabase } from "./support/database.ts";
 import { register, startTestService } from "./support/fixture.ts";
 import { startNode, type TestNode } from "./support/node.ts";
 import { runOperator } from "./support/operator.ts";
@@ -28,16 +27,7 @@ afterAll(async () => {
 
 const makeFolder = () => mkdtemp(join(folder, "data-"));
 
-/** Makes a data folder with a copy of the template database. A new database takes ten seconds of processor time. */
-async function makeMigratedFolder(): Promise<string> {
-  const data = await makeFolder();
-  const pglite = join(data, "service/pglite");
-  await mkdir(pglite, { recursive: true });
-  const from = ["-xf", await askForTemplate("pglite"), "-C", pglite];
-  // tar warns that it drops the leading slash of each name.
-  execFileSync("tar", from, { stdio: "ignore" });
-  return data;
-}
+const makeMigratedFolder = async () => fillDataFolder(await makeFolder());
 
 const makePostgres = async () => ({ DATABASE_URL: await postgres.createDatabase() });
 const places: [name: string, environment: () => Promise<Record<string, string>>][] = [

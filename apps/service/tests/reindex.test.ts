@@ -3,56 +3,15 @@ import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
-import { chainTables } from "../db/tables.ts";
 import { applyStored, openSecondIndex } from "../indexer/second-index.ts";
-import { chainOf, mineBlock, type TestBlock } from "./support/blocks.ts";
+import { chainOf, type TestBlock } from "./support/blocks.ts";
 import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
-import { post, startTestService } from "./support/fixture.ts";
-import { act } from "./support/moves.ts";
-import { startNode, type TestNode } from "./support/node.ts";
+import { startTestService } from "./support/fixture.ts";
+import { startNode } from "./support/node.ts";
 import { fillOffChain, readOffChain } from "./support/off-chain-rows.ts";
 import { runOn } from "./support/operator.ts";
-import { watch } from "./support/organization-moves.ts";
-import { newWorld, type Random, randomOf, type World } from "./support/world.ts";
-
-/** A random chain that forks now and then. */
-class Chain {
-  readonly #random: Random;
-  readonly #worlds = new Map<TestBlock, World>();
-  /** Every block, in the order of the posts. */
-  readonly mined: TestBlock[] = [];
-  tip: TestBlock | null = null;
-
-  constructor(seed: number) {
-    this.#random = randomOf(seed);
-  }
-
-  async grow(blocks: number): Promise<TestBlock[]> {
-    const from = this.mined.length;
-    for (let left = blocks; left > 0; left -= 1) {
-      if (this.#random(6) === 0) this.tip = this.tip?.parent?.parent ?? this.tip;
-      const world = structuredClone((this.tip && this.#worlds.get(this.tip)) ?? newWorld());
-      const actions = this.tip === null ? [watch(world)] : [];
-      for (let more = 4; more > 0; more -= 1) actions.push(act(world, this.#random));
-      this.tip = await mineBlock(this.tip, actions);
-      this.#worlds.set(this.tip, world);
-      this.mined.push(this.tip);
-    }
-    return this.mined.slice(from);
-  }
-}
-
-const rebuilt = chainTables.filter((name) => name !== "quarantine");
-
-/** Every row of the chain's tables, orphans included. */
-async function readChain({ kysely }: Database): Promise<Record<string, unknown>> {
-  const all: Record<string, unknown> = {};
-  for (const name of rebuilt) {
-    all[name] = (await sql.raw(`select * from ${name} t order by t::text`).execute(kysely)).rows;
-  }
-  return all;
-}
+import { Chain, postAll, readChain, replay } from "./support/random-chain.ts";
 
 /** The definitions of indexes, constraints, functions and statistics. */
 async function readDefinitions({ kysely }: Database): Promise<unknown> {
@@ -64,26 +23,6 @@ async function readDefinitions({ kysely }: Database): Promise<unknown> {
     union all select pg_get_statisticsobjdef(oid) from pg_statistic_ext
     order by 1`.execute(kysely);
   return rows;
-}
-
-/** Indexes the winning chain alone, and reads its rows. */
-async function replay(open: () => Promise<Database>, tip: TestBlock | null) {
-  await using node = disposable(await startNode());
-  const database = await open();
-  const service = await startTestService(node.of, { database: keepOpen(database) });
-  if (tip !== null) await postAll(service, chainOf(tip));
-  const rows = await readChain(database);
-  await service.close();
-  await database.close();
-  return rows;
-}
-
-const disposable = (of: TestNode) => ({ of, [Symbol.asyncDispose]: () => of.close() });
-
-type Service = Awaited<ReturnType<typeof startTestService>>;
-
-async function postAll(service: Service, blocks: readonly TestBlock[]): Promise<void> {
-  for (const { payload } of blocks) expect(await post(service, payload)).toBe(200);
 }
 
 /** A service on a database, with a chain that it has indexed. */
@@ -166,18 +105,9 @@ describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
     });
   });
 
-  it("goes on where a run was ended", async () => {
-    await using running = await start(open, 3, 40);
-    const { database, service, chain } = running;
-    const { next } = await openSecondIndex(database, "stored", true);
-    const height = await applyStored(database, next, 20);
-    // Each step is one transaction, so a kill leaves this.
-    await next.destroy();
-    await postAll(service, await chain.grow(15));
-    const said = await runOn(database, ["reindex"]);
-    expect(said[0]).toBe(`Going on from height ${height}.`);
-    expect(await readChain(database)).toEqual(await replay(open, chain.tip));
-
+  it("begins again instead of going on when told to", async () => {
+    await using running = await start(open, 3, 15);
+    const { database, chain } = running;
     const begun = await openSecondIndex(database, "stored", true);
     await applyStored(database, begun.next, 20);
     await begun.next.destroy();

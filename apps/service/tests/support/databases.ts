@@ -9,16 +9,25 @@ async function onServer(statement: string): Promise<void> {
   await queryPostgres(new URL("/postgres", await askForTemplate("postgres")).href, statement);
 }
 
-async function openTestPostgres(): Promise<Database> {
+/** A migrated database of its own on that server, with its address. It is dropped at the end. */
+export async function makeTestPostgres(): Promise<{ address: string } & AsyncDisposable> {
   const template = new URL(await askForTemplate("postgres"));
   const copy = `copy_${randomUUID().replaceAll("-", "")}`;
   await onServer(`create database ${copy} template ${template.pathname.slice(1)}`);
-  const database = await openPostgres(new URL(`/${copy}`, template).href);
+  return {
+    address: new URL(`/${copy}`, template).href,
+    [Symbol.asyncDispose]: () => onServer(`drop database if exists ${copy} with (force)`),
+  };
+}
+
+async function openTestPostgres(): Promise<Database> {
+  const made = await makeTestPostgres();
+  const database = await openPostgres(made.address);
   return {
     ...database,
     async close() {
       await database.close();
-      await onServer(`drop database if exists ${copy} with (force)`);
+      await made[Symbol.asyncDispose]();
     },
   };
 }

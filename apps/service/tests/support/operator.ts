@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
@@ -9,6 +10,8 @@ import type { Database } from "../../db/database.ts";
 import { parseCommandLine } from "../../operator/commands.ts";
 
 const colonnade = fileURLToPath(new URL("../../colonnade.ts", import.meta.url));
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** What an operator's command came to. */
 export interface Outcome {
@@ -39,6 +42,49 @@ export function runOperator(
   ...argv: string[]
 ): Promise<Outcome> {
   return startCommand(environment, ...argv).outcome;
+}
+
+/** Starts an operator's command as the documents have it, in a process group of its own. */
+export function startByNpm(environment: Record<string, string>, ...argv: string[]) {
+  const child = spawn("npm", ["run", "--silent", "colonnade", "--", ...argv], {
+    cwd: root,
+    env: { ...process.env, ...shortLived, LOG_LEVEL: "silent", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  const more = new EventEmitter();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part) => {
+      said += String(part);
+      more.emit("more");
+    });
+  }
+  const ended = once(child, "close");
+  return {
+    /** Resolves as soon as it has said that, on either output. */
+    async says(pattern: RegExp): Promise<void> {
+      const gone = ended.then(() => "gone" as const);
+      while (!pattern.test(said)) {
+        if ((await Promise.race([once(more, "more"), gone])) !== "gone") continue;
+        throw new Error(`It never said ${pattern}: ${said}`);
+      }
+    },
+    /** Resolves with what it has said in all. */
+    async end(): Promise<string> {
+      await ended;
+      return said;
+    },
+    /** Kills all of its processes by SIGKILL. */
+    async kill(): Promise<void> {
+      process.kill(-(child.pid ?? missing()), "SIGKILL");
+      await ended;
+    },
+  };
+}
+
+function missing(): never {
+  throw new Error("npm did not start");
 }
 
 interface OnOptions {

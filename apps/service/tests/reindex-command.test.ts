@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openPgliteFolder } from "../db/pglite.ts";
+import { openPostgres } from "../db/postgres.ts";
+import type { Action } from "./support/blocks.ts";
+import { fillDataFolder, openTestDatabase } from "./support/database.ts";
+import { makeTestPostgres } from "./support/databases.ts";
+import { startNode, type TestNode } from "./support/node.ts";
+import { runOperator, startByNpm } from "./support/operator.ts";
+import { carol, owner } from "./support/people.ts";
+import { type ServiceProcess, startProcess } from "./support/process.ts";
+import { Chain, postAll, readChain, replay } from "./support/random-chain.ts";
+
+/** A call that prints that many events, which cost little. */
+function crowded(events: number): Action {
+  const about = { watcher: carol.address, by: owner.address };
+  const pair: ContractEvent[] = [
+    { topic: "add-watcher", ...about },
+    { topic: "remove-watcher", ...about },
+  ];
+  const pairs = Array.from({ length: events / 2 }, () => pair);
+  return { sender: owner, functionName: "add-watcher", events: pairs.flat() };
+}
+
+describe("reindex, as an operator runs it beside a service", () => {
+  let folder: string;
+  let node: TestNode;
+  let environment: Record<string, string>;
+  let running: ServiceProcess;
+  let chain: Chain;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "colonnade-reindex-"));
+  });
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    node = await startNode();
+    chain = new Chain(7);
+  });
+
+  afterEach(async () => {
+    await running.stop();
+    await node.close();
+  });
+
+  /** Starts the service, and has it index a chain with some crowded blocks. They take several steps to rebuild. */
+  async function start(
+    database: Record<string, string>,
+    blocks: number,
+    events: number,
+  ): Promise<void> {
+    environment = { ...database, COLONNADE_NODE_URL: node.url };
+    running = await startProcess(environment);
+    await chain.grow(5);
+    for (let left = blocks; left > 0; left -= 1) await chain.add(crowded(events));
+    await postAll(running, chain.mined);
+  }
+
+  const height = () => chain.tip?.payload.block_height ?? 0;
+
+  /** The chain grows, and the command is run again to its end. */
+  async function runAgain(): Promise<void> {
+    const before = height();
+    await postAll(running, await chain.grow(4));
+    const { status, out, err } = await runOperator(environment, "reindex");
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: `The index is rebuilt, up to height ${height()}.\n`,
+    });
+    const reached = Number(/^Going on from height (\d+)\.$/m.exec(err)?.[1]);
+    expect(reached).toBeGreaterThan(0);
+    expect(reached).toBeLessThanOrEqual(before);
+    expect(err).toContain(`100 %  ${height()} of ${height()} blocks\n`);
+  }
+
+  const progress = /^\d+ % {2}\d+ of \d+ blocks$/m;
+
+  it("goes on after kill −9 of it on PostgreSQL", async () => {
+    await using postgres = await makeTestPostgres();
+    const { address } = postgres;
+    await start({ DATABASE_URL: address }, 4, 1_300);
+    const database = await openPostgres(address);
+    await database.kysely.updateTable("profiles").set({ earned: 77 }).execute();
+    // It cannot end while somebody reads the old rows.
+    const reader = new pg.Client({ connectionString: address });
+    await reader.connect();
+    await reader.query("begin");
+    await reader.query("select from profiles");
+    const command = startByNpm(environment, "reindex");
+    await command.says(progress);
+    await command.kill();
+    await reader.end();
+    await runAgain();
+    expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
+    await database.close();
+  });
+
+  it("goes on after kill −9 of the service, which runs it on PGlite", async () => {
+    const data = await fillDataFolder(join(folder, "data"));
+    await start({ COLONNADE_DATA: data }, 6, 260);
+    const command = startByNpm(environment, "reindex");
+    await command.says(progress);
+    await running.kill();
+    expect(await command.end()).toContain("The service ended before the command did.");
+    running = await startProcess(environment);
+    await runAgain();
+    await running.stop();
+    const database = await openPgliteFolder(join(data, "service"));
+    expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
+    await database.close();
+  });
+});
