@@ -71,8 +71,7 @@ const shownBy: Record<string, string> = {
   "shows a wallet's own error on connecting": "toast-no-stacks-address",
   "drops a wallet session without user data, and says so": "toast-session-version",
   "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
-  "says so where only the node's newer route tells what was signed":
-    "manage-unprotected",
+  "says so where only the node's newer route tells what was signed": "manage-unprotected",
 };
 
 test("leaves no cell of the screens' table empty", () => {
