@@ -219,19 +219,21 @@ const existing = rows
 /** Whether there is a page at a path, compared as react-router compares: any case, with or without a last slash. */
 export const hasPage = (path: string) => existing.some((pattern) => pattern.test(path));
 
-const isRendered = ([, { rendered }]: (typeof rows)[number]) => rendered === true;
-
 /** The paths of the pages that are the same for everybody and about no single thing. */
-export const openPaths = rows
-  .filter(isRendered)
-  .map(([route]) => route)
-  .filter((route) => !route.includes(":") && route !== "*");
+export const openPaths = () =>
+  rows
+    .filter(([route, { rendered }]) => rendered === true && !route.includes(":") && route !== "*")
+    .map(([route]) => route);
 
 /** How the paths of all other pages begin that no page for everybody shares: nothing for search engines. */
-export const personalPaths = rows
-  .filter((row) => !isRendered(row))
-  .map(([route]) => route.replace(/:\w+$/, ""))
-  .filter((path) => !rows.some((row) => isRendered(row) && row[0].startsWith(path)));
+export function personalPaths(): string[] {
+  const isShared = (path: string) =>
+    rows.some(([route, { rendered }]) => rendered === true && route.startsWith(path));
+  return rows
+    .filter(([, { rendered }]) => rendered !== true)
+    .map(([route]) => route.replace(/:\w+$/, ""))
+    .filter((path) => !isShared(path));
+}
 
 /** What the browser asks for while the web app's entry is on its way, as templates with `$1` and `$me`. */
 export const preloads = rows.map(([route, { calls = [] }]) => ({

@@ -26,7 +26,7 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
 
   app.get("/robots.txt", (c) => {
     c.header("cache-control", "no-cache");
-    const rules = [...closed, ...personalPaths].map((path) => `Disallow: ${path}`).join("\n");
+    const rules = [...closed, ...personalPaths()].map((path) => `Disallow: ${path}`).join("\n");
     return c.text(`User-agent: *\n${rules}\n\nSitemap: ${origin}/sitemap.xml\n`);
   });
 
@@ -43,7 +43,7 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
     }),
   );
 
-  app.get("/sitemap/pages.xml", (c) => send(c, async () => urlSet(openPaths)));
+  app.get("/sitemap/pages.xml", (c) => send(c, async () => urlSet(openPaths())));
 
   app.get("/sitemap/:file{(endorsements|organizations|profiles)-[1-9][0-9]{0,6}\\.xml}", (c) =>
     send(c, async () => {
