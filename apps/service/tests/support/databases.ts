@@ -9,9 +9,14 @@ async function onServer(statement: string): Promise<void> {
   await queryPostgres(new URL("/postgres", await askForTemplate("postgres")).href, statement);
 }
 
-/** A migrated database of its own on that server, with its address. It is dropped at the end. */
-export async function makeTestPostgres(): Promise<{ address: string } & AsyncDisposable> {
-  const template = new URL(await askForTemplate("postgres"));
+/**
+ * A database of its own on that server, with its address. It is dropped at the end.
+ * @param from the address of the one that it is a copy of, to which nobody is connected; empty and migrated if absent
+ */
+export async function makeTestPostgres(
+  from?: string,
+): Promise<{ address: string } & AsyncDisposable> {
+  const template = new URL(from ?? (await askForTemplate("postgres")));
   const copy = `copy_${randomUUID().replaceAll("-", "")}`;
   await onServer(`create database ${copy} template ${template.pathname.slice(1)}`);
   return {
@@ -20,8 +25,9 @@ export async function makeTestPostgres(): Promise<{ address: string } & AsyncDis
   };
 }
 
-async function openTestPostgres(): Promise<Database> {
-  const made = await makeTestPostgres();
+/** Opens such a database, which is dropped when it closes. */
+export async function openTestPostgres(from?: string): Promise<Database> {
+  const made = await makeTestPostgres(from);
   const database = await openPostgres(made.address);
   return {
     ...database,
@@ -35,5 +41,5 @@ async function openTestPostgres(): Promise<Database> {
 /** Both databases, for suites that run on each. */
 export const databases: [name: string, open: () => Promise<Database>][] = [
   ["PGlite", openTestDatabase],
-  ["PostgreSQL", openTestPostgres],
+  ["PostgreSQL", () => openTestPostgres()],
 ];
