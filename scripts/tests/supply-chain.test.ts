@@ -38,6 +38,14 @@ test("the tests run on the pinned version of Node", () => {
   expect(process.versions.node).toBe(nodeVersion);
 });
 
+test("the systemd unit leaves all settings to the file that the operator's commands read, too", () => {
+  const unit = read("deploy/colonnade.service");
+  const [, file = "none"] = /^EnvironmentFile=(.+)$/m.exec(unit) ?? [];
+  const set = Array.from(unit.matchAll(/^Environment=(.+)$/gm), ([, settings]) => settings);
+  expect(set).toEqual(["NODE_ENV=production"]);
+  expect(read("docs/operations.md")).toContain(`--property=EnvironmentFile=${file} `);
+});
+
 test("a container has the pinned version of Node or a newer one, and every security release", () => {
   const images = [...read("Dockerfile").matchAll(/^FROM node:([\w.]+)-/gm)].map(([, name]) => name);
   expect(new Set(images).size).toBe(1);

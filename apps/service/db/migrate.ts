@@ -35,7 +35,7 @@ export async function readPending(kysely: Kysely<Tables>, remedy: string): Promi
   if (unknown !== undefined) {
     throw new DatabaseVersionError(
       `Another version of Colonnade made this database (its migration ${unknown} is unknown here). ${remedy} ` +
-        "The chain is then indexed again; follows, applications, messages, reports and images in it are lost.",
+        "The chain is then indexed again; follows, applications, messages, reports, decisions, images and the keys that sign credentials are lost.",
     );
   }
   return Object.keys(migrations).filter((name) => !known.includes(name));

@@ -47,7 +47,7 @@ describe("The process refuses a database of another version, and says what to do
     const [errors, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
     expect(errors).toBe(
       `Another version of Colonnade made this database (its migration ${changed} is unknown here). ` +
-        `${remedy} The chain is then indexed again; follows, applications, messages, reports and images in it are lost.\n`,
+        `${remedy} The chain is then indexed again; follows, applications, messages, reports, decisions, images and the keys that sign credentials are lost.\n`,
     );
     expect(code).toBe(1);
   }
