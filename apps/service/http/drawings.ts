@@ -27,7 +27,14 @@ export interface Drawing {
   /** All that is on it. It is drawn again as soon as anything differs. */
   shows: readonly unknown[];
   type: string;
-  draw: () => Promise<Uint8Array>;
+  draw: () => Promise<Drawn>;
+}
+
+/** What was drawn. */
+export interface Drawn {
+  bytes: Uint8Array;
+  /** The content security policy that it needs, if it may load or style anything. */
+  policy?: string;
 }
 
 /** Sends drawings, each made once until something on it changes. */
@@ -37,18 +44,14 @@ export interface Drawings {
 }
 
 export function createDrawings(config: Config): Drawings {
-  const drawn = new LRUCache<string, Uint8Array>({ max: 1_000, maxSize: CAPACITY });
+  const drawn = new LRUCache<string, Drawn>({ max: 1_000, maxSize: CAPACITY });
   const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER);
   const inTurn = createTurns(AT_ONCE);
   /** Those under way, which all who ask for the same share. */
-  const underway = new Map<string, Promise<Uint8Array>>();
+  const underway = new Map<string, Promise<Drawn>>();
   const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
 
-  async function drawOnce(
-    c: Context<Env>,
-    etag: string,
-    draw: Drawing["draw"],
-  ): Promise<Uint8Array> {
+  async function drawOnce(c: Context<Env>, etag: string, draw: Drawing["draw"]): Promise<Drawn> {
     const known = drawn.get(etag) ?? underway.get(etag);
     if (known !== undefined) return known;
     rate.count(c);
@@ -56,9 +59,9 @@ export function createDrawings(config: Config): Drawings {
     const begun = inTurn(draw);
     underway.set(etag, begun);
     try {
-      const bytes = await begun;
-      drawn.set(etag, bytes, { size: bytes.length });
-      return bytes;
+      const made = await begun;
+      drawn.set(etag, made, { size: made.bytes.length });
+      return made;
     } finally {
       underway.delete(etag);
       release();
@@ -72,9 +75,15 @@ export function createDrawings(config: Config): Drawings {
       c.header("cross-origin-resource-policy", "cross-origin");
       for (const [name, value] of Object.entries(openHeaders)) c.header(name, value);
       c.header("etag", etag);
-      if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+      if (matchesEtag(c.req.header("if-none-match"), etag)) {
+        // The client keeps the policy of what it has. A header here would replace it.
+        c.env.outgoing.removeHeader("content-security-policy");
+        return c.body(null, 304);
+      }
+      const { bytes, policy } = await drawOnce(c, etag, draw);
+      if (policy !== undefined) c.header("content-security-policy", policy);
       c.header("content-type", type);
-      return c.body(new Uint8Array(await drawOnce(c, etag, draw)));
+      return c.body(new Uint8Array(bytes));
     },
   };
 }

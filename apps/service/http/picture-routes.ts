@@ -15,7 +15,9 @@ export function pictureRoutes({ database }: Services, drawings: Drawings): Hono<
     return drawings.send(c, {
       shows: [SOCIAL_VERSION, content, cid],
       type: "image/jpeg",
-      draw: async () => drawSocialImage({ ...content, image: await readImage() }),
+      draw: async () => ({
+        bytes: await drawSocialImage({ ...content, image: await readImage() }),
+      }),
     });
   });
   return app;

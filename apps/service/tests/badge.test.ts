@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import fc from "fast-check";
 import * as fontkit from "fontkit";
@@ -150,9 +151,17 @@ it("has all words of an SVG as text, and no script in it", async () => {
 });
 
 it("serves an SVG so that a browser opens no connection and runs nothing for it", async () => {
-  const { headers } = await get("3.svg");
-  expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox/);
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  const response = await get("3.svg");
+  expect(response.status).toBe(200);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/^default-src 'none';.*sandbox/);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const [, style = ""] = /<style>([^<]+)<\/style>/.exec(await response.text()) ?? [];
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(policy).toContain(` style-src 'sha256-${hash}'; `);
+  // A policy of a 304 would replace it in the browser's cache.
+  const unchanged = await get("3.svg", { "if-none-match": response.headers.get("etag") ?? "" });
+  expect([unchanged.status, unchanged.headers.get("content-security-policy")]).toEqual([304, null]);
 });
 
 it.each([
@@ -199,7 +208,7 @@ it.each<[AnyFont, string]>([
     ...{ print: "print", address: "https://example.com/verify/1" },
   };
   const baked = { credential: "{}", proof: "{}" };
-  const svg = await drawSvgCertificate(content, null, baked);
+  const { svg } = await drawSvgCertificate(content, null, baked);
   const [, embedded = ""] =
     new RegExp(`font-family:${font};src:url\\(data:font/woff2;base64,([^)]+)`).exec(svg) ?? [];
   const left = fontkit.create(Buffer.from(embedded, "base64"));
@@ -303,7 +312,7 @@ it("makes a PDF and a well-formed SVG of any words, and reads the proof from it"
       expect(await readBakedProof(printed)).toEqual(JSON.parse(baked.proof));
       const pdf = await getDocumentProxy(printed);
       expect(pdf.numPages).toBe(1);
-      const svg = await drawSvgCertificate(content, null, baked);
+      const { svg } = await drawSvgCertificate(content, null, baked);
       const root = parseSvg(svg);
       expect(root.getElementsByTagName("script")).toHaveLength(0);
       expect(await readBakedProof(Buffer.from(svg))).toEqual(JSON.parse(baked.proof));

@@ -1,13 +1,23 @@
 import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { readConfig } from "@colonnade/domain/config.ts";
 import type { Call } from "@colonnade/domain/http/call.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { pages } from "@colonnade/domain/pages.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plainPaths } from "../http/openapi/plain-paths.ts";
 import { startService } from "../service.ts";
 import { openTestDatabase } from "./support/database.ts";
-import { type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
+import {
+  approve,
+  type Fixture,
+  registerThree,
+  signIn,
+  startFixture,
+  submit,
+} from "./support/fixture.ts";
 import { alice, bob } from "./support/people.ts";
 import { findPort } from "./support/port.ts";
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
@@ -23,7 +33,28 @@ const always = {
 
 /** Fills a path's parameters. */
 const fill = (path: string) =>
-  path.replace(/[:{]address\}?/, alice.address).replace(/[:{]\w+\}?/g, "1");
+  path
+    .replace(/[:{](?:address|principal)\}?/, alice.address)
+    .replace("{format}", "atom")
+    .replace("{page}", "profiles-1")
+    .replace(/[:{]\w+\}?/g, "1");
+
+/** What frames of other sites show. */
+const isForFrames = (path: string) => path.startsWith("/embed/");
+/** A page of this kind has most of its policy in itself, so that it also has it on a disk. */
+const isCheck = (path: string) => path.startsWith("/verify");
+
+/** What a response to a path has. */
+function headersAt(path: string): Record<string, unknown> {
+  const { "x-frame-options": _, ...framed } = always;
+  if (isForFrames(path)) {
+    const policy = expect.stringMatching(/^default-src 'none'; .*; frame-ancestors \*$/);
+    return { ...framed, "content-security-policy": policy };
+  }
+  return isCheck(path)
+    ? { ...always, "content-security-policy": "frame-ancestors 'none'" }
+    : always;
+}
 
 /** A request for everything that the service answers: each call, each page, and what is beside them. */
 const requests: [method: string, path: string, headers?: Record<string, string>][] = [
@@ -36,6 +67,8 @@ const requests: [method: string, path: string, headers?: Record<string, string>]
     fill(path).replace("*", "/nowhere"),
     { accept: "text/html" },
   ]),
+  ...Object.keys(plainPaths).map((path): [string, string] => ["GET", fill(path)]),
+  ...["/verify", "/verify/1", "/verify.html"].map((path): [string, string] => ["GET", path]),
   ["GET", "/home", { accept: "text/html", prefer: "return=minimal" }],
   ["GET", "/home?search=a", { accept: "text/html" }],
   ["HEAD", "/home", { accept: "text/html" }],
@@ -74,7 +107,8 @@ describe("Every response", () => {
     app = await buildStandIn();
     fixture = await startFixture({ webFolder: app.webFolder });
     await registerThree(fixture);
-    await fixture.mine(submit(1, alice, bob));
+    await fixture.mine(submit(1, alice, bob), approve(1, alice, bob));
+    await writeFile(join(app.webFolder, "verify.html"), "<!doctype html><head></head>");
   });
 
   afterAll(async () => {
@@ -98,20 +132,27 @@ describe("Every response", () => {
     return received["content-security-policy"]?.split("; ") ?? [];
   }
 
+  /** Asks, asks again, and asks whether it has changed, if the response says how. */
+  async function askThrice(url: string, method: string, headers: Record<string, string>) {
+    const first = await headersOf(url, method, headers);
+    const again = await headersOf(url, method, headers);
+    const { etag } = again[1];
+    if (etag === undefined) return [first, again];
+    return [first, again, await headersOf(url, method, { ...headers, "if-none-match": etag })];
+  }
+
   it("has the security headers: first, from a cache, and as 304", async () => {
     const statuses = new Set<number>();
     for (const [method, path, more] of requests) {
       const sent = { origin: fixture.service.origin, ...more };
-      const url = fixture.service.origin + path;
-      const first = await headersOf(url, method, sent);
-      const again = await headersOf(url, method, sent);
-      const etag = again[1].etag;
-      const unchanged =
-        etag === undefined
-          ? []
-          : [await headersOf(url, method, { ...sent, "if-none-match": etag })];
-      for (const [status, received] of [first, again, ...unchanged]) {
-        expect({ method, path, status, ...received }).toMatchObject(always);
+      const responses = await askThrice(fixture.service.origin + path, method, sent);
+      const policy = responses[0]?.[1]["content-security-policy"];
+      expect(policy).not.toContain("unsafe");
+      for (const [status, received] of responses) {
+        // A browser goes on with the policy that it has where a 304 names none.
+        const kept = status === 304 ? { "content-security-policy": policy } : {};
+        expect({ method, path, status, ...kept, ...received }).toMatchObject(headersAt(path));
+        expect(received["content-security-policy"] ?? policy).toBe(policy);
         statuses.add(status);
       }
     }
@@ -121,13 +162,20 @@ describe("Every response", () => {
     );
   });
 
-  it("has them on a stream and on the metrics' port", async () => {
+  it("has them on a stream, on an archive and on the metrics' port", async () => {
     const controller = new AbortController();
     const stream = await fetch(`${fixture.service.origin}/api/stream`, {
       signal: controller.signal,
     });
     expect(Object.fromEntries(stream.headers)).toMatchObject(always);
     controller.abort();
+    const { fetch: fetchAsAlice } = await signIn(fixture.service, alice);
+    const archive = await fetchAsAlice(`${fixture.service.origin}/export.zip`);
+    await archive.body?.cancel();
+    expect({ status: archive.status, ...Object.fromEntries(archive.headers) }).toMatchObject({
+      status: 200,
+      ...always,
+    });
     for (const path of ["/metrics", "/nothing"]) {
       const [, headers] = await headersOf(fixture.service.metricsUrl + path);
       expect(headers).toMatchObject(always);
@@ -165,7 +213,8 @@ describe("Every response", () => {
   });
 
   it("allows nothing to what is no page", async () => {
-    for (const path of ["/healthz", "/api/columns", "/api/nonsense", "/assets/index-1.js"]) {
+    const paths = ["/healthz", "/api/columns", "/api/nonsense", "/assets/index-1.js"];
+    for (const path of [...paths, "/api/badge/1.png", "/feeds/network.atom", "/robots.txt"]) {
       const [, headers] = await headersOf(fixture.service.origin + path);
       expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
     }

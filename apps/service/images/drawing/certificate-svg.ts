@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { escapeXml } from "../../xml.ts";
 import { type Baked, bakedElements } from "./bake.ts";
 import {
@@ -15,6 +16,13 @@ import { certificate, colors, seals } from "./shapes.ts";
 import { svgOf } from "./svg.ts";
 import { shownText } from "./text.ts";
 
+/** A document, and the source that its one inline style is in a content security policy. */
+export interface SvgCertificate {
+  svg: string;
+  /** Such as `'sha256-…'`. */
+  style: string;
+}
+
 /**
  * Draws an endorsement as a certificate in SVG. Its words are text, in fonts of its own.
  * @param image as WebP; its bytes are part of the document
@@ -24,7 +32,7 @@ export async function drawSvgCertificate(
   content: CertificateContent,
   image: Uint8Array | null,
   baked: Baked,
-): Promise<string> {
+): Promise<SvgCertificate> {
   const { width, height, paper, shapes } = certificate;
   const code = qrCodeOf(content.address);
   const texts = textsOf(content).map((text) => ({ ...placeLines(text), place: text.place }));
@@ -33,10 +41,11 @@ export async function drawSvgCertificate(
   );
   const description = `From ${content.from.name}${content.from.label} to ${content.to.name}${content.to.label}`;
   const { namespaces, elements } = bakedElements(baked);
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${namespaces} viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description">${elements}
+  const style = `${css}text{white-space:pre}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${namespaces} viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description">${elements}
 <title id="title">${escapeXml(shownText(content.title, "heading"))}</title>
 <desc id="description">${escapeXml(shownText(description, "text"))}</desc>
-<style>${css}text{white-space:pre}</style>
+<style>${style}</style>
 <rect width="${width}" height="${height}" fill="${paper}"/>
 ${svgOf([...shapes, ...seals[content.status](SEAL.left, SEAL.top, SEAL.size / 40)])}
 ${image === null ? "" : imageOf(image)}
@@ -44,6 +53,7 @@ ${image === null ? "" : imageOf(image)}
 ${texts.map((text) => elementsOf(text, families)).join("\n")}
 </svg>
 `;
+  return { svg, style: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
 }
 
 const imageOf = (image: Uint8Array) =>

@@ -16,9 +16,15 @@ export interface PdfTask {
   extras: PdfExtras;
 }
 
+/** An SVG, and the source of its inline style in a content security policy. */
+export interface DrawnSvg {
+  bytes: Uint8Array;
+  style: string;
+}
+
 /** Draws documents in a thread, so that setting their words holds nobody up. */
 export interface DrawingThread {
-  svg(task: SvgTask): Promise<Uint8Array>;
+  svg(task: SvgTask): Promise<DrawnSvg>;
   pdf(task: PdfTask): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -37,7 +43,7 @@ export function createDrawingThread(): DrawingThread {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });
   /** @throws LateError */
-  async function run(task: SvgTask | PdfTask, name: "svg" | "pdf"): Promise<Uint8Array> {
+  async function run<Drawn>(task: SvgTask | PdfTask, name: "svg" | "pdf"): Promise<Drawn> {
     const signal = AbortSignal.timeout(LONGEST);
     try {
       return await pool.run(task, { name, signal });

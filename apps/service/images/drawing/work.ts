@@ -1,10 +1,12 @@
 import { drawPdfCertificate } from "./certificate-pdf.ts";
 import { drawSvgCertificate } from "./certificate-svg.ts";
-import type { PdfTask, SvgTask } from "./thread.ts";
+import type { DrawnSvg, PdfTask, SvgTask } from "./thread.ts";
 
 /** Runs in the thread. */
-export const svg = async ({ content, image, baked }: SvgTask): Promise<Uint8Array> =>
-  Buffer.from(await drawSvgCertificate(content, image, baked));
+export async function svg({ content, image, baked }: SvgTask): Promise<DrawnSvg> {
+  const { svg: document, style } = await drawSvgCertificate(content, image, baked);
+  return { bytes: Buffer.from(document), style };
+}
 
 /** Runs in the thread. */
 export const pdf = ({ content, extras }: PdfTask): Promise<Uint8Array> =>
