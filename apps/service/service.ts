@@ -125,7 +125,9 @@ async function start(
   const inTime = boundWaits(stopping.signal);
   const patient = { ...database, kysely: database.work };
   const warnOfTrouble = createTroubleLog(log);
-  const node = options.node ?? configuredNode(options.config, stopping.signal, metrics);
+  const reader = createPayloadReader(protocolContract);
+  atClose("payload reader", () => reader.close());
+  const node = options.node ?? configuredNode(options.config, reader, stopping.signal, metrics);
   if (network !== "devnet") await checkNode(node, log);
   const pendingEvents = createPendingEvents({
     database,
@@ -179,8 +181,6 @@ async function start(
   if (leadership.isLeading()) retryQuarantine();
 
   const { host, observerHost, observerAllowed: allowed } = options.config;
-  const reader = createPayloadReader(options.config.protocolContract);
-  atClose("payload reader", () => reader.close());
   const patience = { ...usualPatience, ...options.patience };
   const observer = createObserver({
     reader,

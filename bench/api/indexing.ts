@@ -51,7 +51,10 @@ export function nodeWith(blocks: readonly NewBlock[]): ChainNode {
   );
   const [first] = blocks;
   // The indexer looks for the last block that both have by its height.
-  const before = { index_block_hash: first?.parent_index_block_hash };
+  const before = {
+    index_block_hash: first?.parent_index_block_hash,
+    parent_index_block_hash: hashOf("before"),
+  };
   if (first !== undefined) byId.set(first.block_height - 1, before);
   return nodeOf(blocks.at(-1)?.block_height ?? 0, (id) => byId.get(id) ?? null);
 }
@@ -76,7 +79,10 @@ export async function readMadeUpChain({ kysely }: Database): Promise<ChainNode> 
 function nodeOf(height: number, block: (id: string | number) => unknown): ChainNode {
   return {
     tip: () => Promise.resolve({ height, indexBlockHash: null }),
-    block: (id) => Promise.resolve(block(id)),
+    async block(id) {
+      const payload = await block(id);
+      return payload === null ? null : readPayload(payload, protocolContract);
+    },
     transaction: () => Promise.resolve(null),
     firstHeight: () => Promise.resolve(1),
   };

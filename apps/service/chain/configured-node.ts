@@ -4,15 +4,17 @@ import { createDevnetNode } from "./devnet-node.ts";
 import { createHiroNode } from "./hiro-node.ts";
 import type { ChainNode } from "./node.ts";
 import type { NodeOptions } from "./node-request.ts";
+import type { PayloadReader } from "./payload-reader.ts";
 
-/** The node that the settings name. @param stopping ends its requests */
+/** The node that the settings name. @param reader reads its blocks @param stopping ends its requests */
 export function configuredNode(
   { network, nodeUrl, protocolContract, hiroApiKey: apiKey }: Config,
+  reader: Pick<PayloadReader, "read">,
   stopping: AbortSignal,
   { nodeRequests }: Pick<Metrics, "nodeRequests">,
 ): ChainNode {
   const onRequest: NodeOptions["onRequest"] = (outcome) => nodeRequests.labels(outcome).inc();
   return network === "devnet"
-    ? createDevnetNode(nodeUrl, { stopping, onRequest })
+    ? createDevnetNode(nodeUrl, reader, { stopping, onRequest })
     : createHiroNode(nodeUrl, protocolContract, { apiKey, stopping, onRequest });
 }

@@ -1,13 +1,17 @@
 import { z } from "zod";
-import type { ChainNode } from "./node.ts";
+import { type ChainNode, LongAnswerError, NodeError } from "./node.ts";
 import {
-  askNodeAt,
+  askForJson,
   calledBy,
   contractCallSchema,
   LONGEST_CALL,
   type NodeOptions,
+  requestNodeAt,
   requestTip,
 } from "./node-request.ts";
+import type { Candidate, UnfitPayload } from "./payload.ts";
+import type { PayloadReader } from "./payload-reader.ts";
+import { createPostedBody, LARGEST_PAYLOAD } from "./posted-body.ts";
 
 const transactionSchema = z.object({
   tx_status: z.string().regex(/^[a-z_]+$/),
@@ -16,14 +20,31 @@ const transactionSchema = z.object({
 });
 
 /** A node that hands out whole `/new_block` payloads, as the devnet does. */
-export function createDevnetNode(nodeUrl: string, options: NodeOptions): ChainNode {
-  const ask = askNodeAt(nodeUrl, options);
+export function createDevnetNode(
+  nodeUrl: string,
+  reader: Pick<PayloadReader, "read">,
+  options: NodeOptions,
+): ChainNode {
+  const request = requestNodeAt(nodeUrl, options);
+  const ask = askForJson(request);
+
+  async function readBlock({ body, url }: Response): Promise<Candidate | UnfitPayload> {
+    const payload = createPostedBody();
+    for await (const part of body ?? []) {
+      payload.add(part);
+      if (payload.size() > LARGEST_PAYLOAD) throw new LongAnswerError(`${url} answered too much`);
+    }
+    const read = await reader.read(payload.parts());
+    if ("block" in read || read.indexBlockHash !== null) return read;
+    throw new NodeError(`${url} answered no block: ${read.reason}`);
+  }
+
   return {
     async tip() {
       const { version: _, ...tip } = await requestTip(ask);
       return tip;
     },
-    block: (id) => ask(`/colonnade/v1/blocks/${id}`, z.unknown()),
+    block: (id) => request(`/colonnade/v1/blocks/${id}`, readBlock),
     async transaction(txId) {
       const path = `/extended/v1/tx/${txId}`;
       const transaction = await ask(path, transactionSchema, undefined, undefined, LONGEST_CALL);

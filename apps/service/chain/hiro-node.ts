@@ -24,6 +24,7 @@ import {
   type Patience,
   requestTip,
 } from "./node-request.ts";
+import { type Candidate, readPayload, type UnfitPayload } from "./payload.ts";
 
 /** The first version of the Hiro API that has all routes asked for here. */
 const LEAST_VERSION = 9;
@@ -106,16 +107,17 @@ export function createHiroNode(
   const header = (id: string | number, patience: Patience) =>
     ask(`/extended/v2/blocks/${id}`, headerSchema, patience);
 
-  async function block(id: string | number): Promise<NewBlock | null> {
+  async function block(id: string | number): Promise<Candidate | UnfitPayload | null> {
     const found = await header(id, undefined);
     if (found === null) return null;
-    return {
+    const payload: NewBlock = {
       block_height: found.height,
       block_time: found.time,
       index_block_hash: found.indexBlockHash,
       parent_index_block_hash: found.parentIndexBlockHash,
       ...(await contentsOf(found, undefined)),
     };
+    return readPayload(payload, protocolContract);
   }
 
   async function contentsOf(

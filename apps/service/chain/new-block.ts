@@ -44,8 +44,6 @@ const payloadSchema = z.object({
   blocks_left_out: place.optional(),
 });
 
-/** Enough of a block to identify it. */
-export const blockHashSchema = payloadSchema.pick({ index_block_hash: true });
 /** Enough of a block to quarantine it. */
 export const blockLinkSchema = payloadSchema.pick({
   index_block_hash: true,

@@ -1,12 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClarityValueError, readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
 import { z } from "zod";
+import { isNestedDeeply } from "./nesting.ts";
 import { LongAnswerError, NodeError, RefusedError } from "./node.ts";
 
 const TIMEOUT = 10_000;
 const SECOND = 1_000;
-/** Characters of any answer. */
-const LONGEST_ANSWER = 256 * 1024 * 1024;
+/**
+ * Characters of an answer that is read as JSON. A stranger's call may answer a megabyte of `false`, which the Hiro API
+ * writes as eight: in hexadecimal digits, and in words.
+ */
+const LONGEST_ANSWER = 32 * 1024 * 1024;
 /** The longest pause after a 429: by our own backoff, which starts with two seconds, and by the node's `Retry-After`. */
 const LONGEST_PAUSE = { backoff: 60 * SECOND, retryAfter: 60 * 60 * SECOND };
 /** How often a patient request is made again after a failure. */
@@ -40,15 +44,27 @@ type RequestOutcome =
 export type Patience = "retries" | undefined;
 
 /**
- * Asks a node for JSON.
+ * Asks a node.
+ * @param read reads the body of the answer. It throws a NodeError for one that does not match
  * @param patience `retries` after the pause that a 429 asks for, and after other failures, for reading long gaps
  * @param onTip gets the index block hash of the answering server's tip. The Hiro API sends it as the ETag of some routes
  * @returns null for 404
- * @param longest characters of the answer; as long as any block if absent
  * @throws RefusedError when the node will answer the same again
+ * @throws NodeError when the node does not answer in time, answers another status, or what cannot be read; also without
+ *   a request, during the pause after a 429
+ */
+export type RequestNode = <Answer>(
+  path: string,
+  read: (response: Response) => Promise<Answer>,
+  patience?: Patience,
+  onTip?: (indexBlockHash: string) => void,
+) => Promise<Answer | null>;
+
+/**
+ * Asks a node for JSON, as `RequestNode` does.
+ * @param longest characters of the answer
  * @throws LongAnswerError when the answer is longer
- * @throws NodeError when the node does not answer in time, answers another status, or does not match the schema; also
- *   without a request, during the pause after a 429
+ * @throws NodeError also when the answer does not match the schema
  */
 export type AskNode = <Schema extends z.ZodType>(
   path: string,
@@ -58,40 +74,65 @@ export type AskNode = <Schema extends z.ZodType>(
   longest?: number,
 ) => Promise<z.output<Schema> | null>;
 
-/** Asks the node at an address. After a 429 it makes no request for a while. */
-export function askNodeAt(
+/** Asks the node at an address for JSON. */
+export const askNodeAt = (nodeUrl: string, options: NodeOptions = {}): AskNode =>
+  askForJson(requestNodeAt(nodeUrl, options));
+
+/** Asks for JSON by requests that may also ask for something else. */
+export function askForJson(request: RequestNode): AskNode {
+  return (path, schema, patience, onTip, longest = LONGEST_ANSWER) =>
+    request(path, (response) => readJson(response, schema, longest), patience, onTip);
+}
+
+/** The answer is JSON that does not match the schema. */
+class UnreadableError extends NodeError {
+  override readonly name = "UnreadableError";
+}
+
+async function readJson<Schema extends z.ZodType>(
+  response: Response,
+  schema: Schema,
+  longest: number,
+): Promise<z.output<Schema>> {
+  const text = await readText(response, longest);
+  if (isNestedDeeply(text)) throw new NodeError("The answer is nested too deeply");
+  const parsed = schema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new UnreadableError(`${response.url}: ${z.prettifyError(parsed.error)}`);
+}
+
+/** Requests to the node at an address. After a 429 it makes no request for a while. */
+export function requestNodeAt(
   nodeUrl: string,
   { apiKey, stopping, onRequest = () => {} }: NodeOptions = {},
-): AskNode {
+): RequestNode {
   let pausedUntil = 0;
   let refusals = 0;
 
-  async function askOnce<Schema extends z.ZodType>(
+  async function askOnce<Answer>(
     path: string,
-    schema: Schema,
+    read: (response: Response) => Promise<Answer>,
     onTip: (indexBlockHash: string) => void,
-    longest: number,
-  ) {
+  ): Promise<Answer | null> {
     const url = `${nodeUrl}${path}`;
     if (Date.now() < pausedUntil) {
       throw new NodeError(
         `${nodeUrl} asked for a pause until ${new Date(pausedUntil).toISOString()}`,
       );
     }
-    const { response, body } = await request(url, apiKey, stopping, longest).catch(
-      (error: unknown) => {
+    const { outcome, headers, answer, error } = await request(url, apiKey, stopping, read).catch(
+      (failure: unknown) => {
         onRequest("unanswered");
-        throw error;
+        throw failure;
       },
     );
-    const { outcome, answer, error } = readAnswer(response, body, schema, url);
     onRequest(outcome);
     if (outcome === "rate-limited") {
       refusals += 1;
-      pausedUntil = Date.now() + pauseOf(response.headers.get("retry-after"), refusals);
+      pausedUntil = Date.now() + pauseOf(headers.get("retry-after"), refusals);
     } else {
       refusals = 0;
-      for (const tip of tipsIn(response)) onTip(tip);
+      for (const tip of tipsIn(headers)) onTip(tip);
     }
     if (error !== null) throw error;
     return answer;
@@ -119,59 +160,30 @@ export function askNodeAt(
     }
   }
 
-  return (path, schema, patience, onTip = () => {}, longest = LONGEST_ANSWER) => {
-    const once = () => askOnce(path, schema, onTip, longest);
+  return (path, read, patience, onTip = () => {}) => {
+    const once = () => askOnce(path, read, onTip);
     return patience === undefined ? once() : retry(once);
   };
 }
 
 /** @returns none where the answer names no tip */
-function tipsIn({ headers }: Response): string[] {
+function tipsIn(headers: Headers): string[] {
   return TIP.exec(headers.get("etag") ?? "")?.slice(1) ?? [];
 }
 
-interface Answer<Data> {
+interface Answer<Data> extends Pick<Response, "headers"> {
   outcome: RequestOutcome;
   /** Null for 404, and if there is an error. */
   answer: Data | null;
   error: NodeError | null;
 }
 
-function readAnswer<Schema extends z.ZodType>(
-  response: Response,
-  body: unknown,
-  schema: Schema,
-  url: string,
-): Answer<z.output<Schema>> {
-  const outcome = outcomeOf(response);
-  if (outcome === "not-found") return { outcome, answer: null, error: null };
-  if (outcome !== "answered") {
-    const message = `${url} answered ${response.status}`;
-    const isFinal = outcome === "refused";
-    const error = isFinal ? new RefusedError(message, response.status) : new NodeError(message);
-    return { outcome, answer: null, error };
-  }
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return { outcome, answer: parsed.data, error: null };
-  const error = new NodeError(`${url}: ${z.prettifyError(parsed.error)}`);
-  return { outcome: "unreadable", answer: null, error };
-}
-
-/** `refused` where the request is wrong, or the route is closed (410) or was never there (501). */
-function outcomeOf({ status, headers }: Response): RequestOutcome {
-  if (status === 404) return "not-found";
-  if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate-limited";
-  if (status < 400) return "answered";
-  const isFinal = (status < 500 && status !== 408 && status !== 425) || status === 501;
-  return isFinal ? "refused" : "failed";
-}
-
-async function request(
+async function request<Data>(
   url: string,
   apiKey: string | undefined,
   stopping: AbortSignal | undefined,
-  longest: number,
-): Promise<{ response: Response; body: unknown }> {
+  read: (response: Response) => Promise<Data>,
+): Promise<Answer<Data>> {
   try {
     const timeout = AbortSignal.timeout(TIMEOUT);
     const response = await fetch(url, {
@@ -181,13 +193,42 @@ async function request(
       },
       signal: stopping === undefined ? timeout : AbortSignal.any([timeout, stopping]),
     });
-    if (response.ok) return { response, body: JSON.parse(await readText(response, longest)) };
+    if (response.ok) return await readAnswer(response, read);
     await response.body?.cancel();
-    return { response, body: null };
+    return refusalOf(response, url);
   } catch (error) {
     if (error instanceof LongAnswerError) throw error;
     throw new NodeError(`${url} did not answer`, { cause: error });
   }
+}
+
+async function readAnswer<Data>(
+  response: Response,
+  read: (response: Response) => Promise<Data>,
+): Promise<Answer<Data>> {
+  const { headers } = response;
+  try {
+    return { outcome: "answered", headers, answer: await read(response), error: null };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return { outcome: "unreadable", headers, answer: null, error };
+  }
+}
+
+function refusalOf(response: Response, url: string): Answer<never> {
+  const { headers, status } = response;
+  const outcome = outcomeOf(response);
+  const message = `${url} answered ${status}`;
+  const error = outcome === "refused" ? new RefusedError(message, status) : new NodeError(message);
+  return { outcome, headers, answer: null, error: outcome === "not-found" ? null : error };
+}
+
+/** Of an answer that is no success. `refused` where the request is wrong, or the route is closed (410) or was never there (501). */
+function outcomeOf({ status, headers }: Response): RequestOutcome {
+  if (status === 404) return "not-found";
+  if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate-limited";
+  const isFinal = (status < 500 && status !== 408 && status !== 425) || status === 501;
+  return isFinal ? "refused" : "failed";
 }
 
 /** @throws LongAnswerError without reading more than that */

@@ -1,5 +1,6 @@
 import type { PlainValue } from "@colonnade/contract-events/clarity-value.ts";
 import type { NewBlock } from "./new-block.ts";
+import type { Candidate, UnfitPayload } from "./payload.ts";
 
 /** The last block of the node's chain. */
 export interface ChainTip {
@@ -58,11 +59,12 @@ export interface ChainNode {
   /** @throws NodeVersionError when the node's API is too old */
   tip(): Promise<ChainTip>;
   /**
-   * A block as a `/new_block` payload.
+   * A block, read as one that the node posts.
    * @param id its index block hash (of any branch), or a height on the node's canonical chain
    * @returns null where there is none
+   * @throws NodeError also when the answer names no block
    */
-  block(id: string | number): Promise<unknown>;
+  block(id: string | number): Promise<Candidate | UnfitPayload | null>;
   /**
    * @returns null for a transaction that the node has never seen
    * @throws LongAnswerError for one that is too long to be a call of the protocol

@@ -3,7 +3,7 @@ import { type Lost, nextMessage } from "../thread.ts";
 import { type Candidate, readPayloadText, type UnfitPayload, unreadable } from "./payload.ts";
 import { type PostedBody, textOf } from "./posted-body.ts";
 
-/** Reads posted bodies. A long one is read in a thread, so that no post holds up the requests of others. */
+/** Reads blocks that the node posts or answers. A long one is read in a thread, so that it holds up nobody's requests. */
 export interface PayloadReader {
   /**
    * Reads one body after the other.
@@ -34,7 +34,7 @@ const reasons: Record<Lost, string> = {
   hung: "Reading it took too long",
 };
 
-/** The thread starts with the first long body. */
+/** The thread starts with the first long body, and a new one after each that was lost. */
 export function createPayloadReader(protocolContract: string): PayloadReader {
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,7 @@
 import { parseJson } from "@colonnade/domain/text.ts";
 import { z } from "zod";
 import { type Block, BlockError, decodeBlock } from "./block.ts";
+import { isNestedDeeply } from "./nesting.ts";
 import { blockHeightSchema, blockLinkSchema, type NewBlock, readNewBlock } from "./new-block.ts";
 
 /** A decoded block, with what the quarantine would keep of it. */
@@ -22,6 +23,10 @@ export interface UnfitPayload {
   kept: string;
 }
 
+/** The index block hash of a block; null where its payload does not say it. */
+export const hashOf = (read: Candidate | UnfitPayload): string | null =>
+  "block" in read ? read.block.indexBlockHash : read.indexBlockHash;
+
 /** Bytes of JSON that are kept of a payload. */
 const MOST_KEPT = 64 * 1024;
 /** Characters of the beginning of a longer one. Each takes six bytes of JSON at most. */
@@ -38,35 +43,6 @@ export function readPayloadText(text: string, protocolContract: string): Candida
   return payload === undefined
     ? unreadable("It is not JSON", text)
     : readPayload(payload, protocolContract, text);
-}
-
-/** Far more than a block has. The parser takes a minute for millions of levels. */
-const MOST_LEVELS = 1_000;
-
-function isNestedDeeply(json: string): boolean {
-  let levels = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '"') at = endOfString(json, at);
-    else if (character === "[" || character === "{") levels += 1;
-    else if (character === "]" || character === "}") levels -= 1;
-    if (levels > MOST_LEVELS) return true;
-  }
-  return false;
-}
-
-/** The place of the quote that ends a string, or the text's end. */
-function endOfString(json: string, start: number): number {
-  let end = start;
-  do end = json.indexOf('"', end + 1);
-  while (end !== -1 && isEscaped(json, end));
-  return end === -1 ? json.length : end;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let first = at;
-  while (json[first - 1] === "\\") first -= 1;
-  return (at - first) % 2 === 1;
 }
 
 /** What is kept of a text that says nothing of a block. */

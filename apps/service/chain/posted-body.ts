@@ -1,8 +1,11 @@
-/** A body in parts: one long copy would hold up the service. */
+/** A block's JSON in parts, as the node posted or answered it: one long copy would hold up the service. */
 export type PostedBody = Uint8Array<ArrayBuffer>[];
 
 /** The text of a body. */
 export const textOf = (body: PostedBody) => Buffer.concat(body).toString("utf8");
+
+/** Bytes. A block of a public network is far smaller. */
+export const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 
 /** Bytes. */
 const PART = 1024 * 1024;

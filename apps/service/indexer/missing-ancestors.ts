@@ -1,11 +1,10 @@
 import { BlockError } from "../chain/block.ts";
-import { blockHashSchema } from "../chain/new-block.ts";
 import type { ChainNode } from "../chain/node.ts";
-import { type Candidate, readPayload } from "../chain/payload.ts";
+import { type Candidate, hashOf } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
 import { readTip } from "../revision/revision.ts";
 import { isIndexed, readForkDepth } from "./canonical-chain.ts";
-import { decodeOrQuarantine, isQuarantined, type QuarantineOptions } from "./quarantine.ts";
+import { isQuarantined, orQuarantine, type QuarantineOptions } from "./quarantine.ts";
 
 export interface AncestorOptions extends QuarantineOptions {
   node: ChainNode;
@@ -168,12 +167,11 @@ async function checkFirst(db: Executor, indexBlockHash: string): Promise<void> {
 
 /** @throws UnconnectedError when the node does not answer with this block */
 async function readByHash(
-  { node, protocolContract }: AncestorOptions,
+  { node }: Pick<AncestorOptions, "node">,
   indexBlockHash: string,
 ): Promise<Candidate> {
-  const payload = await node.block(indexBlockHash);
-  if (payload === null) throw new UnconnectedError(`The node does not have ${indexBlockHash}`);
-  const read = readPayload(payload, protocolContract);
+  const read = await node.block(indexBlockHash);
+  if (read === null) throw new UnconnectedError(`The node does not have ${indexBlockHash}`);
   if (!("block" in read)) throw new BlockError(read.reason);
   if (read.block.indexBlockHash === indexBlockHash) return read;
   throw new UnconnectedError(`The node answered another block than ${indexBlockHash}`);
@@ -197,16 +195,16 @@ async function* readByHeight(
 ): AsyncGenerator<Candidate[]> {
   let batch: Candidate[] = [];
   for (let next = await findFirstMissing(options, height); next <= height; next += 1) {
-    let payload: unknown;
+    let read: Awaited<ReturnType<ChainNode["block"]>>;
     try {
-      payload = await options.node.block(next);
+      read = await options.node.block(next);
     } catch (error) {
       // The blocks read so far must not be read again.
       yield batch;
       throw error;
     }
-    if (payload === null) break;
-    const candidate = await decodeOrQuarantine(options, payload);
+    if (read === null) break;
+    const candidate = await orQuarantine(options, read);
     if (candidate === null) {
       yield batch;
       throw new BlockError(`Its ancestor at height ${next} is quarantined`);
@@ -240,8 +238,9 @@ async function findFirstMissing(
   const first = await readFirstHeight(node);
   if (tip === null) return first;
   const isIndexedAt = async (at: number) => {
-    const hash = blockHashSchema.safeParse(await node.block(at)).data?.index_block_hash;
-    return hash !== undefined && (await isIndexed(db, hash));
+    const read = await node.block(at);
+    const hash = read && hashOf(read);
+    return hash !== null && (await isIndexed(db, hash));
   };
   const last = Math.min(tip.height, height);
   if (await isIndexedAt(last)) return last + 1;

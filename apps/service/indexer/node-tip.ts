@@ -1,8 +1,8 @@
 import type { Status } from "@colonnade/domain/status.ts";
 import { sql } from "kysely";
-import { blockHashSchema, type NewBlock } from "../chain/new-block.ts";
+import type { NewBlock } from "../chain/new-block.ts";
 import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
-import type { Candidate } from "../chain/payload.ts";
+import { type Candidate, hashOf } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
 import type { Metrics } from "../metrics.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
@@ -14,6 +14,7 @@ import {
   decodeOrQuarantine,
   findOldestQuarantined,
   isQuarantined,
+  orQuarantine,
   readQuarantinedOn,
 } from "./quarantine.ts";
 
@@ -99,9 +100,9 @@ async function indexTip(
   // If a quarantined block keeps the tip from being indexed, ask for that one: the node may have answered it wrongly.
   const oldest = indexBlockHash === null ? null : await findOldestQuarantined(db, indexBlockHash);
   const wanted = oldest ?? indexBlockHash ?? height;
-  const payload = await options.node.block(wanted);
-  if (payload !== null) {
-    const candidate = await decodeOrQuarantine(options, payload);
+  const read = await options.node.block(wanted);
+  if (read !== null) {
+    const candidate = await orQuarantine(options, read);
     if (candidate !== null) await index(options, candidate);
   } else if (height > 0) {
     throw new NodeError(
@@ -131,9 +132,10 @@ async function startOverIfReplaced(options: FollowOptions): Promise<void> {
     .select(["index_block_hash", "height"])
     .executeTakeFirst();
   if (first === undefined) return;
-  const other = blockHashSchema.safeParse(await options.node.block(first.height)).data;
-  if (other !== undefined && other.index_block_hash !== first.index_block_hash) {
-    await startOver(options, `The node's chain begins with ${other.index_block_hash}`);
+  const read = await options.node.block(first.height);
+  const other = read && hashOf(read);
+  if (other !== null && other !== first.index_block_hash) {
+    await startOver(options, `The node's chain begins with ${other}`);
   }
 }
 

@@ -2,14 +2,12 @@ import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { type Candidate, type UnfitPayload, unreadable } from "../chain/payload.ts";
 import type { PayloadReader } from "../chain/payload-reader.ts";
-import { createPostedBody, textOf } from "../chain/posted-body.ts";
+import { createPostedBody, LARGEST_PAYLOAD, textOf } from "../chain/posted-body.ts";
 import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
 import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
 
-/** Bytes. A block of a public network is far smaller. A longer post is quarantined. */
-const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 /** Seconds. */
 const RETRY_AFTER = 1;
 
@@ -101,6 +99,7 @@ async function handle(
   const body = createPostedBody();
   // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
   for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
+  // It is quarantined.
   const isTooLong = body.size() > LARGEST_PAYLOAD;
   const read = isTooLong
     ? unreadable("It is larger than any block", textOf(body.parts().slice(0, 1)))

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import type { NewBlock } from "../chain/new-block.ts";
 import { type Candidate, keptOf, readPayload, type UnfitPayload } from "../chain/payload.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Database, Executor } from "../db/database.ts";
@@ -13,7 +14,7 @@ export interface QuarantineOptions {
 /** @returns null for a payload that does not decode, which is quarantined */
 export async function decodeOrQuarantine(
   options: QuarantineOptions,
-  payload: unknown,
+  payload: NewBlock,
 ): Promise<Candidate | null> {
   return orQuarantine(options, readPayload(payload, options.protocolContract));
 }

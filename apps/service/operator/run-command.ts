@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "@colonnade/domain/config.ts";
 import pino from "pino";
 import { configuredNode } from "../chain/configured-node.ts";
+import { createPayloadReader, type PayloadReader } from "../chain/payload-reader.ts";
 import type { Database } from "../db/database.ts";
 import { checkMigrated } from "../db/migrate.ts";
 import { openPgliteFolder } from "../db/pglite.ts";
@@ -39,9 +40,11 @@ export async function runCommand(
     if (exit !== null) return exit;
   }
   const database = await openDatabase(config, invocation.needs);
+  const reader = createPayloadReader(config.protocolContract);
   try {
-    return await invocation.run(contextOf(config, database, signal), output);
+    return await invocation.run(contextOf(config, database, reader, signal), output);
   } finally {
+    await reader.close();
     await database.close();
   }
 }
@@ -66,10 +69,15 @@ async function withPatience(opening: Promise<Database>): Promise<Database> {
 }
 
 /** What a command uses outside the service. Several processes may index on one PostgreSQL. */
-function contextOf(config: Config, database: Database, signal: AbortSignal): OperatorContext {
+function contextOf(
+  config: Config,
+  database: Database,
+  reader: PayloadReader,
+  signal: AbortSignal,
+): OperatorContext {
   const log = createLog(config.logLevel, pino.destination(2));
   const metrics = createMetrics();
-  const node = configuredNode(config, signal, metrics);
+  const node = configuredNode(config, reader, signal, metrics);
   const indexer = createIndexer({
     database,
     node,

@@ -699,7 +699,7 @@ describe("A chain read by the Hiro API", () => {
     devnet.mine();
     const orphan = devnet.tip.index_block_hash;
     expect(await node.block(orphan)).toMatchObject({
-      parent_index_block_hash: block.index_block_hash,
+      block: { parentIndexBlockHash: block.index_block_hash },
     });
     devnet.fork({ back: 1, blocks: 1 });
     await devnet.observersCaughtUp();

@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { feedTypes } from "../http/feed-document.ts";
-import { plainParametersOf, plainPaths } from "../http/openapi/plain-paths.ts";
 import { databases } from "./support/databases.ts";
 import {
   approve,
@@ -16,6 +15,7 @@ import {
   submit,
 } from "./support/fixture.ts";
 import { alice, bob, carol, owner } from "./support/people.ts";
+import { readRoutes } from "./support/read-routes.ts";
 import { applicationOf, insertApplication } from "./support/review.ts";
 
 /** Cases of each route on one database, half of those on both. */
@@ -180,8 +180,8 @@ describe.each(databases)("Nonsense on %s", (databaseName, openDatabase) => {
     await fixture.close();
     if (!isGood) return;
     tellRow({
-      fault: `nonsense in every field of ${reads.length + writes.length} routes, on ${databaseName}`,
-      tries: numRuns * (reads.length + writes.length),
+      fault: `nonsense in every field of ${readRoutes.length + writes.length} routes, on ${databaseName}`,
+      tries: numRuns * (readRoutes.length + writes.length),
       result: "only responses that /openapi.json documents",
       longestMs: null,
     });
@@ -195,21 +195,6 @@ describe.each(databases)("Nonsense on %s", (databaseName, openDatabase) => {
     ({ fetch: asAlice } = await signIn(fixture.service, alice));
   }
 
-  const reads = [
-    ...Object.values<Call>(calls)
-      .filter(({ method }) => method === "GET")
-      .map(({ path, query, access }) => ({
-        path,
-        keys: Object.keys(query?.shape ?? {}),
-        signedIn: access === "public" ? "never" : "always",
-      })),
-    ...Object.entries(plainPaths).map(([path, { get }]) => ({
-      path,
-      keys: plainParametersOf(path),
-      // An archive takes long to make.
-      signedIn: get.security === undefined ? "never" : "sometimes",
-    })),
-  ];
   const writes = Object.entries<Call>(calls).filter(([, { method }]) => method !== "GET");
   /** An address with a value for each part of the path that is one. */
   const target = (path: string, parts: readonly string[]) => {
@@ -235,14 +220,15 @@ describe.each(databases)("Nonsense on %s", (databaseName, openDatabase) => {
     };
   }
 
-  it.each(reads)(
+  it.each(readRoutes)(
     "in a read of $path, $keys gets a documented response",
-    async ({ path, keys, signedIn }) => {
+    async ({ path, keys, access }) => {
       const sendPrivate = sendPrivately();
       let cases = 0;
       const chooseSender = () => {
         cases += 1;
-        const isPrivate = signedIn === "always" || (signedIn === "sometimes" && cases % 10 === 1);
+        const isPrivate =
+          access === "private" || (access === "private, at a cost" && cases % 10 === 1);
         return isPrivate ? sendPrivate : fetch;
       };
       const query = fc.dictionary(keys.length === 0 ? value : fc.constantFrom(...keys), value, {

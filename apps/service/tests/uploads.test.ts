@@ -1,9 +1,8 @@
-import { createClient } from "@colonnade/domain/http/client.ts";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inTurn } from "../images/processing.ts";
-import { browser, type Fixture, signedChallenge, startFixture } from "./support/fixture.ts";
+import { type Fixture, signInForCookie, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";
 import { longestWaitDuring } from "./support/probe.ts";
 import { type RawUpload, sendRaw } from "./support/raw-upload.ts";
@@ -14,25 +13,13 @@ let cookie: string;
 // Each test has its own rate limits.
 beforeEach(async () => {
   fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
-  cookie = await readCookie(fixture);
+  cookie = await signInForCookie(fixture.service, alice);
 });
 
 afterEach(async () => {
   vi.useRealTimers();
   await fixture.close();
 });
-
-/** Signs alice in. */
-async function readCookie({ service }: Fixture): Promise<string> {
-  const api = createClient({ origin: service.origin });
-  const { message, nonce } = await api("getChallenge", { query: { address: alice.address } });
-  const response = await browser(service)(`${service.origin}/api/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(signedChallenge(alice, message, nonce)),
-  });
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-}
 
 describe("Slow uploads", () => {
   const ends: (() => void)[] = [];
@@ -168,7 +155,7 @@ describe("Uploads that are expensive to parse", () => {
       // The next round has its own rate limits.
       await fixture.close();
       fixture = await startFixture();
-      cookie = await readCookie(fixture);
+      cookie = await signInForCookie(fixture.service, alice);
     }
     tellRow({
       fault: "uploads that are expensive to parse, two at once, of 10 MB each",

@@ -1,27 +1,44 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import type { Call } from "@colonnade/domain/http/call.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { createLog } from "../log.ts";
+import { picture } from "./faults/visitors.ts";
 import { type Attack, type Attacker, startAttacker } from "./support/attacker.ts";
-import { mineBlock } from "./support/blocks.ts";
-import { keepOpen } from "./support/database.ts";
+import { mineBlock, protocolContract } from "./support/blocks.ts";
+import { keepOpen, openTestDatabase } from "./support/database.ts";
 import {
+  approve,
   type Fixture,
   register,
+  signInForCookie,
   startFixture,
   startTestService,
   submit,
 } from "./support/fixture.ts";
-import { alice, bob, carol, person } from "./support/people.ts";
+import { type HugeNode, startHugeNode } from "./support/huge-node.ts";
+import { printing } from "./support/move.ts";
+import { runOn } from "./support/operator.ts";
+import { alice, bob, carol, owner, person } from "./support/people.ts";
 import { type Prober, startProber } from "./support/prober.ts";
+import { pageRoutes, readRoutes, type Samples, visitOf } from "./support/read-routes.ts";
+import { buildStandIn, type StandInApp } from "./support/renderer.ts";
+import { newestOrganization, newOrganization } from "./support/review.ts";
+import { worstWords } from "./support/worst-words.ts";
 
 /** Milliseconds that `/healthz` may wait for any single request. */
 const BOUND = longestOf(100);
 /** The machine may be busy, so the best of some tries counts, each beside as many probes without the attack. */
 const TRIES = triesOf({ usual: 3, torture: 10 });
+/** Rows of a long list, and endorsements of each kind of words. */
+const LONG = triesOf({ usual: 15_000, torture: 131_072 });
+const OF_A_KIND = triesOf({ usual: 1, torture: 6 });
+/** Milliseconds after which every rate limit starts again. */
+const HOUR = 3_600_000;
 
 /** Bytes of all headers that Node reads, and of a JSON body that the service reads: a little less. */
 const HEAD = 15_000;
@@ -46,6 +63,22 @@ const nasty = (length: number): string[] => [
   "😀\u200d".repeat(length / 8),
   "%25".repeat(length / 3),
   ",".repeat(length),
+];
+
+/** Headers that are expensive to read for something that takes them without care. */
+const nastyHeads = [
+  ...["if-none-match", "accept-encoding", "cookie", "x-forwarded-for", "accept"].flatMap(
+    (header) => [
+      { [header]: 'W/"a", '.repeat(HEAD / 8) },
+      { [header]: `gzip;q=0${".0".repeat(HEAD / 2)}` },
+      { [header]: `${" ,".repeat(HEAD / 2)}x` },
+      { [header]: "a=b; ".repeat(HEAD / 5) },
+      { [header]: "x".repeat(100_000) },
+    ],
+  ),
+  { "x-forwarded-for": "1:".repeat(HEAD / 2) },
+  { "x-forwarded-for": `[${"::".repeat(HEAD / 2)}]:1` },
+  { "x-forwarded-for": "1.".repeat(HEAD / 2) },
 ];
 
 const transaction = `0x${"0".repeat(64)}`;
@@ -128,6 +161,82 @@ const shapes: [name: string, body: Attack["body"], isChunked?: boolean][] = [
   ["20 MB in chunks", [["[1,", 7 * MB]], true],
 ];
 
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+const link = `"block_height":2,"block_time":1,"index_block_hash":"${hash("a")}","parent_index_block_hash":"${hash("b")}"`;
+const block: [string, number] = [`{${link},"transactions":[],"events":[`, 1];
+const print = (value: string) =>
+  `{"txid":"${hash("c")}","event_index":0,"committed":true,"type":"contract_event","contract_event":{"contract_identifier":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.colonnade-protocol-alpha","topic":"print","raw_value":"${value}"}}`;
+
+/** Blocks that are expensive to read. */
+const hostileBlocks: [name: string, body: Attack["body"]][] = [
+  ["20 MB that are no JSON", [["x", 20 * MB]]],
+  [
+    "20 MB of deep nesting",
+    [
+      ["[", 10 * MB],
+      ["]", 10 * MB],
+    ],
+  ],
+  ["a million keys", [[keys(10 * MB), 1]]],
+  ["20 MB of nothings", [block, ["1,", 10 * MB], ["1]}", 1]]],
+  ["60 MB of a text", [block, ["1", 1], [`],"filling":"`, 1], ["x", 60 * MB], [`"}`, 1]]],
+  ["60,000 prints without a shape", [block, [`${print("x")},`, 60_000], [`${print("x")}]}`, 1]]],
+  [
+    "20 MB of one print",
+    [
+      block,
+      [print("0x0b00a00000"), 0],
+      [print(`0x0b01000000${"03".repeat(10 * MB)}`), 1],
+      ["]}", 1],
+    ],
+  ],
+  [
+    "60 KB, nested",
+    [
+      ["[", 30_000],
+      ["]", 30_000],
+    ],
+  ],
+  ["60 KB of one print", [block, [print(`0x0b00007000${"03".repeat(28_000)}`), 1], ["]}", 1]]],
+];
+
+/** The places of all kinds of the longest words. */
+const kinds = [...worstWords.keys()];
+
+/** A block of a public network: 20 MB of other people's transactions. */
+const longBlock: Attack["body"] = [
+  [
+    `{"block_height":1,"block_time":1,"index_block_hash":"${hash("d")}","parent_index_block_hash":"${hash("0")}","transactions":[`,
+    1,
+  ],
+  [
+    `{"txid":"${hash("e")}","tx_index":0,"status":"success","raw_tx":"0x${"00".repeat(400)}"},`,
+    20_000,
+  ],
+  [`1],"events":[]}`, 1],
+];
+
+const watch = printing(owner, {
+  topic: "add-watcher",
+  watcher: alice.address,
+  by: owner.address,
+});
+
+const publicNetwork = {
+  COLONNADE_NETWORK: "testnet",
+  COLONNADE_PROTOCOL_CONTRACT: protocolContract,
+  COLONNADE_ENDORSEMENT_CONTRACT: protocolContract,
+};
+
+const sizeOf = (body: Attack["body"]) =>
+  body.reduce((sum, [text, times]) => sum + text.length * times, 0);
+
+/** All of a list under torture, else a few, and others at each place. */
+function some<Item>(items: readonly Item[], place: number, few: number): Item[] {
+  const step = Math.floor(items.length / triesOf({ usual: few, torture: items.length }));
+  return items.filter((_, at) => (at + place) % Math.max(step, 1) === 0);
+}
+
 it("cuts a log line that is too long, and keeps its alarm", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
@@ -139,31 +248,48 @@ it("cuts a log line that is too long, and keeps its alarm", () => {
 
 describe("/healthz", () => {
   let fixture: Fixture;
+  let app: StandInApp;
   let attacker: Attacker;
   let prober: Prober;
-  let hugeNode: Worker;
-  let hugeNodeUrl: string;
+  let hugeNode: HugeNode;
+  /** Of alice, who is a watcher. */
+  let cookie: string;
   const logged: string[] = [];
   let worst = 0;
   let attacks = 0;
 
   beforeAll(async () => {
     const log = createLog("debug", { write: (line) => logged.push(line) });
-    fixture = await startFixture({ log });
-    await fixture.mine(register(alice), register(bob), register(carol), submit(1, alice, bob));
+    app = await buildStandIn();
+    fixture = await startFixture({
+      log,
+      webFolder: app.webFolder,
+      // Each request comes from another client, so that no rate limit refuses it unread.
+      environment: { COLONNADE_TRUSTED_PROXIES: "1" },
+    });
+    await fixture.mine(
+      register(alice),
+      register(bob),
+      register(carol),
+      watch,
+      newOrganization(alice),
+    );
     attacker = startAttacker();
     prober = await startProber(fixture.service.origin);
-    hugeNode = new Worker(new URL("./support/huge-node-thread.ts", import.meta.url));
-    const [{ port }] = await once(hugeNode, "message");
-    hugeNodeUrl = `http://127.0.0.1:${port}`;
+    hugeNode = await startHugeNode();
   });
+
+  let now = Date.now();
+  beforeEach(startAgain);
+  afterEach(() => vi.useRealTimers());
 
   afterAll(async () => {
     expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(KEPT);
     await prober.close();
     await attacker.close();
-    await hugeNode.terminate();
+    await hugeNode.close();
     await fixture.close();
+    await app[Symbol.asyncDispose]();
     tellRow({
       fault: "the worst single requests to every route",
       tries: attacks,
@@ -171,6 +297,13 @@ describe("/healthz", () => {
       longestMs: Math.round(worst),
     });
   });
+
+  /** Moves the clock until all rate limits start again, and signs alice in again. */
+  async function startAgain(): Promise<void> {
+    now += HOUR;
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    cookie = await signInForCookie(fixture.service, alice);
+  }
 
   /** How much longer a probe waits during an attack than without it, in milliseconds. */
   async function measure(attack: () => Promise<unknown>, asked: Prober) {
@@ -191,138 +324,198 @@ describe("/healthz", () => {
     expect(best.over, name).toBeLessThan(BOUND);
   }
 
-  const pathOf = ({ path }: Call) => path.replace(/\{\w+\}/g, "1");
-  const json = () => ({
-    origin: fixture.service.origin,
-    "content-type": "application/json",
-    "x-forwarded-for": "1.1.1.1",
-  });
+  let clients = 0;
+  /** Sends a request of alice, from a client of its own. */
+  function send({ path, headers, ...attack }: Partial<Attack> & { path: string }) {
+    clients += 1;
+    const client = `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
+    const { origin } = fixture.service;
+    const usual = { origin, cookie, "content-type": "application/json", "x-forwarded-for": client };
+    return attacker.send({ url: origin + path, headers: { ...usual, ...headers }, ...attack });
+  }
 
-  it.each(Object.entries<Call>(calls).filter(([, { method }]) => method === "GET"))(
-    "does not wait for any query, path or header of %s",
-    async (name, call) => {
-      const url = fixture.service.origin + pathOf(call);
-      const { path } = call;
-      const urls = nasty(HEAD).flatMap((text) => [
-        ...Object.keys(call.query?.shape ?? {}).map(
-          (key) => `${url}?${key}=${encodeURIComponent(text).slice(0, HEAD)}`,
-        ),
-        ...(path.includes("{")
-          ? [
-              fixture.service.origin +
-                path.replace(/\{\w+\}/, encodeURIComponent(text).slice(0, HEAD)),
-            ]
-          : []),
+  const pathOf = ({ path }: Pick<Call, "path">) => path.replace(/\{\w+\}/g, "1");
+  const encoded = (text: string) => encodeURIComponent(text).slice(0, HEAD);
+
+  it.each(readRoutes.map((route, place) => ({ ...route, place })))(
+    "does not wait for any query, path or header of $path, $keys",
+    async ({ path, keys, place }) => {
+      const plain = pathOf({ path });
+      const paths = some(nasty(HEAD), place, 4).flatMap((text) => [
+        ...keys.map((key) => `${plain}?${key}=${encoded(text)}`),
+        ...(path.includes("{") ? [path.replace(/\{\w+\}/, encoded(text))] : []),
+        `${path.includes("{") ? plain : path}?${encodeURI(text).slice(0, HEAD)}`,
       ]);
-      urls.push(`${url}?${"a&".repeat(HEAD / 2)}`, `${url}?${"limit=1&".repeat(HEAD / 8)}`);
-      const headers = ["if-none-match", "accept-encoding", "cookie", "x-forwarded-for", "accept"];
-      const heads = headers.flatMap((header) => [
-        { [header]: 'W/"a", '.repeat(HEAD / 8) },
-        { [header]: `gzip;q=0${".0".repeat(HEAD / 2)}` },
-        { [header]: `${" ,".repeat(HEAD / 2)}x` },
-        { [header]: "a=b; ".repeat(HEAD / 5) },
-        { [header]: "x".repeat(100_000) },
-      ]);
-      await expectNoStall(name, async () => {
-        for (const each of urls) await attacker.send({ url: each });
-        for (const each of heads) await attacker.send({ url, headers: each });
+      paths.push(`${plain}?${"a&".repeat(HEAD / 2)}`, `${plain}?${"limit=1&".repeat(HEAD / 8)}`);
+      await expectNoStall(path, async () => {
+        for (const each of paths) await send({ path: each });
+        for (const headers of some(nastyHeads, place, 7)) await send({ path: plain, headers });
       });
     },
   );
 
-  it.each(Object.entries<Call>(calls).filter(([, { body }]) => body !== undefined))(
-    "does not wait for any body of %s",
-    async (name, call) => {
-      const url = fixture.service.origin + pathOf(call);
-      const post = (body: Attack["body"], isChunked = false) =>
-        attacker.send({ url, method: "POST", headers: json(), body, isChunked });
-      for (const [shape, body, isChunked] of shapes) {
-        await expectNoStall(`${name}: ${shape}`, () => post(body, isChunked));
+  const writes = Object.entries<Call>(calls)
+    .filter(([, { method }]) => method !== "GET")
+    .map(([name, call], place) => ({ ...call, name, place }));
+
+  it.each(writes)("does not wait for any body of $name", async ({ name, place, ...call }) => {
+    const { method, file } = call;
+    const multipart = { "content-type": "multipart/form-data; boundary=[" };
+    const post = (body: Attack["body"], isChunked = false) =>
+      send({
+        ...{ path: pathOf(call), method, body, isChunked },
+        ...(file === undefined ? {} : { headers: multipart }),
+      });
+    for (const [shape, body, isChunked] of some(shapes, place, 2)) {
+      await startAgain();
+      await expectNoStall(`${name}: ${shape}`, () => post(body, isChunked));
+    }
+    await expectNoStall(`${name}: heads`, async () => {
+      for (const headers of some(nastyHeads, place, 7)) {
+        await send({ path: pathOf(call), method, headers });
       }
-      const templates: Json[] = JSON.parse(JSON.stringify(bodies[name] ?? []));
-      expect(templates).not.toEqual([]);
-      for (const text of nasty(JSON_BODY / 2)) {
-        await expectNoStall(`${name}: ${text.slice(0, 12)}`, async () => {
-          for (const template of templates) {
-            for (const body of replaced(template, text)) await post([[JSON.stringify(body), 1]]);
-          }
-        });
-      }
-    },
-  );
+    });
+    const templates: Json[] = JSON.parse(JSON.stringify(bodies[name] ?? []));
+    expect(templates.length > 0).toBe(call.body !== undefined);
+    if (templates.length === 0) return;
+    for (const text of some(nasty(JSON_BODY / 2), place, 6)) {
+      await startAgain();
+      await expectNoStall(`${name}: ${text.slice(0, 12)}`, async () => {
+        for (const template of templates) {
+          for (const body of replaced(template, text)) await post([[JSON.stringify(body), 1]]);
+        }
+      });
+    }
+  });
+
   it.each([
-    ...["/ipfs/", "/image?url=", "/api/stream?principal=", "/profile/", "/org/", "/", "/assets/"],
-    ...["/openapi.json?", "/healthz?", "/readyz?", "/api/nothing/"],
+    "/profile/",
+    "/org/",
+    "/verify/",
+    "/",
+    "/assets/",
+    "/docs/",
+    "/api/nothing/",
+    "/sitemap/",
   ])("does not wait for any request to %s", async (path) => {
     await expectNoStall(path, async () => {
       for (const text of nasty(HEAD)) {
-        const url = fixture.service.origin + path + encodeURI(text).slice(0, HEAD);
-        await attacker.send({ url, headers: { accept: "text/html" } });
+        const asked = path + encodeURI(text).slice(0, HEAD);
+        await send({ path: asked, headers: { accept: "text/html" } });
       }
     });
   });
 
-  it("does not wait for a body that an announced call has at the node", async () => {
-    await using service = await startTestService(
-      { url: hugeNodeUrl },
-      { database: keepOpen(fixture.database) },
-    );
-    const other = await startProber(service.origin);
-    const body = JSON.stringify(bodies.announceTransaction?.[0]);
-    const headers = { ...json(), origin: service.origin };
-    let status: number | string = 0;
-    await expectNoStall(
-      "an announced call",
-      async () => {
-        const url = `${service.origin}/api/new-pending-event`;
-        status = await attacker.send({ url, method: "POST", headers, body: [[body, 1]] });
-      },
-      other,
-    );
-    expect(status).toBe(403);
-    await other.close();
+  it("does not wait for any request to the metrics' port", async () => {
+    const url = `${fixture.service.metricsUrl}/metrics`;
+    await expectNoStall("metrics", async () => {
+      for (const text of nasty(HEAD)) {
+        await attacker.send({ url: `${url}?${encodeURI(text).slice(0, HEAD)}` });
+        await attacker.send({ url: `${url}/${encoded(text)}` });
+      }
+      for (const headers of nastyHeads) await attacker.send({ url, headers });
+      for (const [, body, isChunked = false] of shapes) {
+        await attacker.send({ url, method: "POST", body, isChunked });
+      }
+    });
   });
 
-  const hash = (digit: string) => `0x${digit.repeat(64)}`;
-  const link = `"block_height":2,"block_time":1,"index_block_hash":"${hash("a")}","parent_index_block_hash":"${hash("b")}"`;
-  const block: [string, number] = [`{${link},"transactions":[],"events":[`, 1];
-  const print = (value: string) =>
-    `{"txid":"${hash("c")}","event_index":0,"committed":true,"type":"contract_event","contract_event":{"contract_identifier":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.colonnade-protocol-alpha","topic":"print","raw_value":"${value}"}}`;
+  async function uploadNoise(): Promise<string> {
+    const form = new FormData();
+    form.append("file", new Blob([await picture(500)]), "noise.png");
+    const { origin } = fixture.service;
+    const headers = { origin, cookie };
+    const response = await fetch(`${origin}/api/upload`, { method: "POST", headers, body: form });
+    const { cid } = z.object({ cid: z.string() }).parse(await response.json());
+    return cid;
+  }
 
-  it.each<[string, Attack["body"]]>([
-    ["20 MB that are no JSON", [["x", 20 * MB]]],
-    [
-      "20 MB of deep nesting",
-      [
-        ["[", 10 * MB],
-        ["]", 10 * MB],
-      ],
-    ],
-    ["a million keys", [[keys(10 * MB), 1]]],
-    ["20 MB of nothings", [block, ["1,", 10 * MB], ["1]}", 1]]],
-    ["60 MB of a text", [block, ["1", 1], [`],"filling":"`, 1], ["x", 60 * MB], [`"}`, 1]]],
-    [
-      "a million prints without a shape",
-      [block, [`${print("x")},`, 60_000], [`${print("x")}]}`, 1]],
-    ],
-    [
-      "20 MB of one print",
-      [
-        block,
-        [print("0x0b00a00000"), 0],
-        [print(`0x0b01000000${"03".repeat(10 * MB)}`), 1],
-        ["]}", 1],
-      ],
-    ],
-    [
-      "60 KB, nested",
-      [
-        ["[", 30_000],
-        ["]", 30_000],
-      ],
-    ],
-    ["60 KB of one print", [block, [print(`0x0b00007000${"03".repeat(28_000)}`), 1], ["]}", 1]]],
-  ])("does not wait for a posted block: %s", async (name, body) => {
+  /** Each kind of the longest words, as often as asked, from id 2. */
+  async function mineWorstWords(image: string): Promise<void> {
+    let id = 2;
+    for (const { name: _, ...text } of Array(OF_A_KIND).fill(worstWords).flat()) {
+      const words = { ...text, image };
+      await fixture.mine(submit(id, alice, bob, words), approve(id, alice, bob, words));
+      id += 1;
+    }
+  }
+
+  async function makeDump(): Promise<string> {
+    await runOn(fixture.database, ["dump", "make"]);
+    const manifest = await (await fetch(`${fixture.service.origin}/dump.json`)).json();
+    return dumpManifestSchema.parse(manifest).sha256;
+  }
+
+  it("does not wait for the longest words, wherever they are shown", async () => {
+    const cid = await uploadNoise();
+    await mineWorstWords(`ipfs://${cid}`);
+    const sha256 = await makeDump();
+    const samplesOf = (id: number): Samples => ({
+      ...{ id: String(id), n: "1", limit: "100", digest: "0".repeat(64), sha256, cid },
+      ...{ principal: bob.address, address: bob.address, path: "1.png", format: "atom" },
+      ...{ userPrincipal: alice.address, profilePrincipal: bob.address, page: "endorsements-1" },
+      "/api/org id": String(newestOrganization()),
+      "/feeds/org/{id}.{format} id": String(newestOrganization()),
+      "/api/oembed url": `${fixture.service.origin}/endorsement/${id}`,
+      "/image url": "https://127.0.0.1/1.png",
+    });
+    const visits = [...readRoutes, ...pageRoutes].map(
+      (route) => (id: number) => visitOf(route, samplesOf(id)),
+    );
+    // In `npm test` only those that are about one endorsement.
+    const asked = visits.flatMap((visit, place) =>
+      (visit(1) !== visit(2)
+        ? some(kinds, place, 1)
+        : kinds.slice(0, triesOf({ usual: 0, torture: 1 }))
+      ).map((kind) => ({ visit, kind })),
+    );
+    for (const { visit, kind } of asked) {
+      await expectNoStall(`${worstWords[kind]?.name} at ${visit(1)}`, showing(visit, kind));
+    }
+  });
+
+  /** Shows words of a kind, at each call another copy: a picture is drawn once. */
+  function showing(visit: (id: number) => string, kind: number) {
+    let copy = 0;
+    return async () => {
+      const path = visit(2 + kind + (copy % OF_A_KIND) * worstWords.length);
+      copy += 1;
+      const status = await send({ path, headers: { accept: "text/html" } });
+      // 400 is the answer about another host's image, 503 about a drawing that takes too long.
+      expect([200, 302, 400, 404, 503], path).toContain(status);
+    };
+  }
+
+  it.each([
+    ["a devnet", {}, false],
+    ["a public network", publicNetwork, false],
+    ["a public network whose old route is closed", publicNetwork, true],
+  ])(
+    "does not wait for a body that an announced call has at the node of %s",
+    async (_, environment, isOldRouteClosed) => {
+      await hugeNode.answer({ isOldRouteClosed });
+      await using service = await startTestService(hugeNode, {
+        database: keepOpen(fixture.database),
+        environment,
+      });
+      const other = await startProber(service.origin);
+      const body = JSON.stringify(bodies.announceTransaction?.[0]);
+      const headers = { "content-type": "application/json", origin: service.origin };
+      let status: number | string = 0;
+      await expectNoStall(
+        "an announced call",
+        async () => {
+          const url = `${service.origin}/api/new-pending-event`;
+          status = await attacker.send({ url, method: "POST", headers, body: [[body, 1]] });
+        },
+        other,
+      );
+      expect(status).toBe(403);
+      await other.close();
+    },
+  );
+
+  it.each(hostileBlocks)("does not wait for a posted block: %s", async (name, body) => {
     const url = `${fixture.service.observerUrl}/new_block`;
     await expectNoStall(name, () => attacker.send({ url, method: "POST", body }));
     const kept = await fixture.database.kysely.selectFrom("quarantine").selectAll().execute();
@@ -330,6 +523,34 @@ describe("/healthz", () => {
       expect(Buffer.byteLength(row.payload) + row.reason.length).toBeLessThanOrEqual(KEPT + 1_000);
     }
     await fixture.database.kysely.deleteFrom("quarantine").execute();
+  });
+
+  it.each(["/new_mempool_tx", "/new_burn_block", "/"])(
+    "does not wait for what the node posts to %s",
+    async (path) => {
+      const url = `${fixture.service.observerUrl}${path}`;
+      for (const [shape, body, isChunked = false] of some(shapes, path.length, 2)) {
+        await expectNoStall(shape, () => attacker.send({ url, method: "POST", body, isChunked }));
+      }
+    },
+  );
+
+  it("does not wait for a block that it asks the node for", async () => {
+    await using service = await startTestService(hugeNode, { database: await openTestDatabase() });
+    const other = await startProber(service.origin);
+    // Those that are read in a thread. No block of a public network has 60 MB.
+    const long = hostileBlocks.filter(([, body]) => sizeOf(body) > MB && sizeOf(body) < 30 * MB);
+    for (const [name, block] of some(long, 0, 1)) {
+      await hugeNode.answer({ block });
+      // It refuses what is no block, and sets the others aside.
+      const ask = () => Promise.allSettled([service.askNode()]);
+      await expectNoStall(`fetched: ${name}`, ask, other);
+    }
+    await hugeNode.answer({ block: longBlock });
+    await expectNoStall("fetched: 20 MB of a public network", service.askNode, other);
+    const { tip } = await createClient({ origin: service.origin })("getStatus");
+    expect(tip).toMatchObject({ height: 1, indexBlockHash: hash("d") });
+    await other.close();
   });
 
   it("does not wait while a block of thousands of events is indexed", async () => {
@@ -355,5 +576,21 @@ describe("/healthz", () => {
       const status = await attacker.send({ url, method: "POST", body: [[body, 1]] });
       expect([200, 503]).toContain(status);
     });
+  });
+
+  it("does not wait for long lists", async () => {
+    // The last test, because these rows follow from no block.
+    await sql`
+      insert into endorsements
+        (id, state, fragment, sender, receiver, category, status, shown, search)
+      select n, '{}', '{"id":' || n || ',"approved":true,"shown":true,"title":"A title"',
+        ${alice.address}, ${bob.address}, 'Finance', 'approved', true, ''
+      from generate_series(10000, ${LONG}) n`.execute(fixture.database.kysely);
+    for (const path of [
+      ...["/api/status-list/1", "/api/milestones", "/api/milestones?limit=100"],
+      ...["/sitemap.xml", "/sitemap/endorsements-1.xml", `/api/column?principal=${bob.address}`],
+    ]) {
+      await expectNoStall(path, async () => expect(await send({ path })).toBe(200));
+    }
   });
 });

@@ -11,6 +11,9 @@ parentPort?.on("message", async ({ url, method, headers, body, isChunked }: Atta
   const status = await new Promise<number | string>((resolve) => {
     const sending = request(url, { method, agent: false, headers: sent }, (response) => {
       response.resume().on("close", () => resolve(response.statusCode ?? 0));
+      // A stream has no end.
+      const isStream = response.headers["content-type"]?.startsWith("text/event-stream");
+      if (isStream === true) response.once("data", () => response.destroy());
     });
     // The service may refuse a body before its end.
     sending.on("error", (error) => resolve(error.message));

@@ -285,6 +285,21 @@ export async function signIn(
   return { api, fetch: fetchAs };
 }
 
+/** Signs in, and returns the cookie of the session. */
+export async function signInForCookie(
+  { origin }: Pick<Service, "origin">,
+  person: Person,
+): Promise<string> {
+  const api = createClient({ origin });
+  const { message, nonce } = await api("getChallenge", { query: { address: person.address } });
+  const response = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify(signedChallenge(person, message, nonce)),
+  });
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
 /** Returns a function that gives each person's client, and signs it in at the first call. */
 export function clientsOf(service: Service): (person: Person) => Promise<Client> {
   const clients = new Map<string, Promise<Client>>();

@@ -6,6 +6,7 @@ import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { readConfig } from "@colonnade/domain/config.ts";
 import pino from "pino";
 import { createDevnetNode } from "../../chain/devnet-node.ts";
+import { createPayloadReader } from "../../chain/payload-reader.ts";
 import type { Database } from "../../db/database.ts";
 import { parseCommandLine } from "../../operator/commands.ts";
 
@@ -106,13 +107,15 @@ export async function runOn(
   const { signal } = new AbortController();
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
+  const config = readConfig({ COLONNADE_DATA: "/nonexistent" });
+  const reader = createPayloadReader(config.protocolContract);
   let hasSucceeded = false;
   try {
     await invocation.run(
       {
-        config: readConfig({ COLONNADE_DATA: "/nonexistent" }),
+        config,
         database,
-        node: createDevnetNode(nodeUrl, { stopping: signal, onRequest: () => {} }),
+        node: createDevnetNode(nodeUrl, reader, { stopping: signal }),
         log: pino({ level: "silent" }),
         catchingUpNow: () => null,
         retryQuarantine: () => Promise.reject(new Error("There is no indexer")),
@@ -130,6 +133,7 @@ export async function runOn(
     );
     hasSucceeded = true;
   } finally {
+    await reader.close();
     await file?.close(hasSucceeded);
   }
   return said;

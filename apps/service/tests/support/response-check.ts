@@ -54,7 +54,14 @@ globalThis.fetch = async (input, init) => {
   if (!checks.has(url.origin) || response.redirected) return response;
   const method = init?.method ?? (input instanceof Request ? input.method : "GET");
   const type = response.headers.get("content-type")?.split(";")[0] ?? null;
-  const text = hasText(type) ? await response.clone().text() : "";
+  const text = hasText(type)
+    ? await response
+        .clone()
+        .text()
+        .catch(() => null)
+    : "";
+  // It broke off. Who reads it meets that.
+  if (text === null) return response;
   const difference = compare(method, url, { status: response.status, type, text });
   if (difference === null) return response;
   throw new Error(difference);
