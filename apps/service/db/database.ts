@@ -18,9 +18,9 @@ export const CHANNEL = "colonnade";
 export interface LongList {
   /**
    * The JSON of the next rows; none at the end.
-   * @param most how many are in memory at once; LIST_BATCH if absent
+   * @param most how many are in memory at once
    */
-  next(most?: number): Promise<string[]>;
+  next(most: number): Promise<string[]>;
   /** Frees what the database keeps of it. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { clientOptions, configureConnection, type Times, WORK_TIMES } from "./co
 import type { LongList, SnapshotList } from "./database.ts";
 import { rethrow } from "./unavailable.ts";
 
-/** Rows read at once. No more of a list is in memory. */
+/** A list of more rows is long. It is sent while it is read. */
 export const LIST_BATCH = 1_000;
 /** Storing all rows of a list takes long. */
 const LIST_TIMES: Times = { connect: 1_500, statement: 60_000 };
@@ -20,7 +20,7 @@ type Run = (text: string) => Promise<{ rows: { json: string }[] }>;
 export function readHeldCursor(run: Run, name: string, text: string): LongList {
   let isOpen = false;
   return {
-    next: async (most = LIST_BATCH) => {
+    next: async (most) => {
       if (!isOpen) await run(`declare ${name} no scroll cursor with hold for ${text}`);
       isOpen = true;
       const { rows } = await run(`fetch ${most} from ${name}`);

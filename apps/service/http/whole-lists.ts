@@ -9,8 +9,10 @@ import { BusyError } from "./errors.ts";
 import { jsonResponse } from "./json-response.ts";
 import type { Env, Services } from "./services.ts";
 
-/** Long lists sent at once. Each holds a connection to the database and its result there. */
-const AT_ONCE = { client: 2, all: 4 };
+/** Long lists sent at once. Each holds a connection to the database and its result there. Four clients never have all. */
+const AT_ONCE = { client: 2, all: 12 };
+/** Rows of a long list in memory. They are few, because twelve lists hold as many. */
+const ROWS = 300;
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 10;
 /** Milliseconds after which a list that is still being sent is cut off. */
@@ -82,7 +84,7 @@ function readShort(database: Database, { name, text }: Statement): Promise<strin
 /** Yields a list as JSON in parts. If it is cut off, the result is not valid JSON. */
 async function* arrayOf(list: LongList): AsyncGenerator<Buffer> {
   let before = "[";
-  for (let rows = await list.next(); rows.length > 0; rows = await list.next()) {
+  for (let rows = await list.next(ROWS); rows.length > 0; rows = await list.next(ROWS)) {
     const read = Buffer.from(before + rows.join(","));
     for (let at = 0; at < read.length; at += PART) yield read.subarray(at, at + PART);
     before = ",";
