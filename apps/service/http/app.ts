@@ -24,6 +24,7 @@ import { readRoutes } from "./read-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { limitRequests } from "./request-limit.ts";
 import { logRequests } from "./request-log.ts";
+import { boundTime } from "./request-time.ts";
 import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Env, Services } from "./services.ts";
 import { sessionRoutes } from "./session.ts";
@@ -42,7 +43,7 @@ function createApp(services: Services): Hono<Env> {
 
   app.use(requestId({ headerName: "" }));
   app.use(logRequests(services));
-  app.use((c, next) => inTime(c.env.incoming, next()));
+  app.use(boundTime(inTime));
 
   app.use(rejectUnusualPaths());
   app.use(rejectSlowBodies(services.patience.body));

@@ -2,19 +2,16 @@ import { createHash } from "node:crypto";
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
-import { createTurns } from "../images/turns.ts";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { openHeaders } from "./cross-origin.ts";
+import { createFairTurns } from "./fair-turns.ts";
 import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env } from "./services.ts";
 
 /** Bytes of drawings that are kept: about a hundred. */
 const CAPACITY = 24 * 1024 * 1024;
-/** Drawings that are made at once. The others wait for their turn. */
-const AT_ONCE = 4;
-/** Drawings that may be made or wait. A browser asks for all pictures of a page at once. */
-const PLACES = { client: 30, all: 60 };
+/** Drawings that are made at once. A browser asks for all pictures of a page at once, so many may wait. */
+const TURNS = { all: 4, client: 2, waiting: 30 };
 /** For a client. */
 const DRAWINGS_A_MINUTE = 60;
 /** Seconds. */
@@ -45,18 +42,16 @@ export interface Drawings {
 
 export function createDrawings(config: Config): Drawings {
   const drawn = new LRUCache<string, Drawn>({ max: 1_000, maxSize: CAPACITY });
-  const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER);
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createFairTurns(config, TURNS, RETRY_AFTER);
   /** Those under way, which all who ask for the same share. */
   const underway = new Map<string, Promise<Drawn>>();
   const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
 
-  async function drawOnce(c: Context<Env>, etag: string, draw: Drawing["draw"]): Promise<Drawn> {
-    const known = drawn.get(etag) ?? underway.get(etag);
-    if (known !== undefined) return known;
+  const find = (etag: string) => drawn.get(etag) ?? underway.get(etag);
+
+  async function drawNow(c: Context<Env>, etag: string, draw: Drawing["draw"]): Promise<Drawn> {
     rate.count(c);
-    const release = places.acquire(c);
-    const begun = inTurn(draw);
+    const begun = draw();
     underway.set(etag, begun);
     try {
       const made = await begun;
@@ -64,9 +59,12 @@ export function createDrawings(config: Config): Drawings {
       return made;
     } finally {
       underway.delete(etag);
-      release();
     }
   }
+
+  /** Another request may have had it drawn while this one waited. */
+  const drawOnce = (c: Context<Env>, etag: string, draw: Drawing["draw"]) =>
+    inTurn(c, async () => find(etag) ?? drawNow(c, etag, draw));
 
   return {
     async send(c, { shows, type, draw }) {
@@ -80,7 +78,7 @@ export function createDrawings(config: Config): Drawings {
         c.env.outgoing.removeHeader("content-security-policy");
         return c.body(null, 304);
       }
-      const { bytes, policy } = await drawOnce(c, etag, draw);
+      const { bytes, policy } = await (find(etag) ?? drawOnce(c, etag, draw));
       if (policy !== undefined) c.header("content-security-policy", policy);
       c.header("content-type", type);
       return c.body(new Uint8Array(bytes));

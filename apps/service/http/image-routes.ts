@@ -5,12 +5,12 @@ import { imageSchema } from "@colonnade/domain/image.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { createLinkedImages } from "../images/linked-images.ts";
-import { createVariants } from "../images/processing.ts";
+import { createVariants, type ScaledImage } from "../images/processing.ts";
 import { LinkedImageError } from "../images/request-image.ts";
 import { type FoundImage, findImage, isHidden, isPreset } from "../images/store.ts";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 import { HiddenError, NotFoundError } from "./errors.ts";
+import { createFairTurns, neverGivenUp } from "./fair-turns.ts";
 import { parseInput } from "./input.ts";
 import { createRateLimit, MINUTE } from "./rate-limit.ts";
 import type { Env, Services } from "./services.ts";
@@ -24,9 +24,20 @@ const cacheControl = {
   other: "public, max-age=300, must-revalidate",
 };
 
-/** Images that may be loaded from other hosts: for a client at once and in a minute, and for all at once. */
-const LOADS = { client: 40, all: 200 };
+/**
+ * Reads of the database at once. A page shows many images, and a browser may ask for all of them at once, so they wait
+ * for their turn.
+ */
+const READS = { all: 4, client: 2, waiting: 250 };
+/** Variants made at once. */
+const SCALINGS = { all: 2, client: 2, waiting: 250 };
+/**
+ * Loads from other hosts at once. Each may hold five megabytes for four seconds, so four clients or sites never have all.
+ */
+const LOADS = { all: 24, client: 5, waiting: 40 };
 const LOADS_A_MINUTE = 300;
+/** Loaded images processed at once. No more wait than are loaded. */
+const PROCESSINGS = { all: 2, client: 1, waiting: LOADS.client };
 /** Seconds. */
 const RETRY_AFTER = 5;
 
@@ -47,14 +58,17 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
   const app = new Hono<Env>();
   const variants = createVariants();
   const linkedImages = createLinkedImages(database, imageAgent);
-  const loads = createConcurrencyLimit(config, LOADS, RETRY_AFTER);
+  const toRead = createFairTurns(config, READS, RETRY_AFTER);
+  const toScale = createFairTurns(config, SCALINGS, RETRY_AFTER);
+  const toLoad = createFairTurns(config, LOADS, RETRY_AFTER);
+  const toProcess = createFairTurns(config, PROCESSINGS, RETRY_AFTER);
   const loadRate = createRateLimit(config, LOADS_A_MINUTE, MINUTE);
   app.on("GET", ["/ipfs/:cid", "/ipfs/:cid/*"], async (c) => {
     const cid = normalizeCid(c.req.param("cid"));
     if (cid === null) throw new NotFoundError("There is no such image");
     c.header("cross-origin-resource-policy", "cross-origin");
     const { width } = parseInput(imageQuerySchema, c.req.query());
-    const image = await findImage(database, cid);
+    const image = await toRead(c, () => findImage(database, cid));
     if (image === "hidden") throw new HiddenError();
     c.header("cache-control", isPreset(cid) ? cacheControl.preset : cacheControl.other);
     const path = pathBelow(c);
@@ -64,7 +78,7 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
 
   app.get("/image", async (c) => {
     const { url } = parseInput(linkedImageSchema, c.req.query());
-    if (await isHidden(database, url)) throw new HiddenError();
+    if (await toRead(c, () => isHidden(database, url))) throw new HiddenError();
     const bytes = await readLinked(c, url);
     c.header("cache-control", cacheControl.other);
     // Other sites must not use us to load their images.
@@ -75,16 +89,20 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
 
   async function readLinked(c: Context<Env>, url: string): Promise<Uint8Array> {
     try {
-      return await linkedImages.read(url, () => {
-        loadRate.count(c);
-        return loads.acquire(c);
-      });
+      const kept = await toRead(c, () => linkedImages.find(url));
+      return kept ?? (await toLoad(c, () => load(c, url)));
     } catch (error) {
       if (!(error instanceof LinkedImageError)) throw error;
       log.debug({ err: error, url }, "an image could not be loaded from its host");
       throw new NotFoundError("This image could not be loaded from its host");
     }
   }
+
+  const load = (c: Context<Env>, url: string) =>
+    linkedImages.load(url, {
+      begin: () => loadRate.count(c),
+      inTurn: (task) => toProcess(c, task, neverGivenUp),
+    });
 
   async function sendImage(
     c: Context<Env>,
@@ -95,9 +113,12 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
     const etag = width === undefined ? `"${cid}"` : `"${cid}-${width}-avif"`;
     if (leavesAt !== null) c.header("sunset", new Date(leavesAt).toUTCString());
     return width === undefined
-      ? sendBytes(c, etag, contentType, read)
-      : sendBytes(c, etag, "image/avif", () => variants.read(cid, width, read));
+      ? sendBytes(c, etag, contentType, () => toRead(c, read))
+      : sendBytes(c, etag, "image/avif", () => readVariant(c, { cid, width, read }));
   }
+
+  const readVariant = async (c: Context<Env>, image: ScaledImage) =>
+    variants.find(image) ?? (await toScale(c, () => variants.make(image)));
 
   return app;
 }

@@ -3,7 +3,6 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { InputError, type RequestError, TooLargeError } from "./errors.ts";
-import type { UploadPlace } from "./upload-places.ts";
 
 /** Bytes of the body beside the file. */
 const FORM_BYTES = 64 * 1024;
@@ -12,38 +11,42 @@ const TYPE_CHARACTERS = 200;
 /** Bytes that are parsed before the limits are checked again. */
 const PIECE = 16_384;
 
+/** Watches an upload. */
+interface Watch {
+  /** Counts bytes that arrived. */
+  count(bytes: number): void;
+  /** Ends the reading. */
+  signal: AbortSignal;
+}
+
 /**
  * Reads the one file of a multipart body. Stops where a limit is passed and leaves the rest unread.
  * @param field the name of the file's part
- * @throws InputError, TooLargeError, and the reason of the place's signal
+ * @throws InputError, TooLargeError, and the reason of the signal
  */
 export async function readMultipartFile(
   incoming: IncomingMessage,
   field: string,
-  place: UploadPlace,
+  watch: Watch,
 ): Promise<Uint8Array> {
   const length = Number(incoming.headers["content-length"] ?? 0);
   if (length > limits.imageBytes + FORM_BYTES) throw new TooLargeError(messages.imageTooHeavy);
   const taken = Promise.withResolvers<never>();
-  const onAbort = () => taken.reject(place.signal.reason);
-  place.signal.addEventListener("abort", onAbort);
+  const onAbort = () => taken.reject(watch.signal.reason);
+  watch.signal.addEventListener("abort", onAbort);
   try {
-    return await Promise.race([parse(incoming, field, place), taken.promise]);
+    return await Promise.race([parse(incoming, field, watch), taken.promise]);
   } finally {
-    place.signal.removeEventListener("abort", onAbort);
+    watch.signal.removeEventListener("abort", onAbort);
   }
 }
 
-async function parse(
-  incoming: IncomingMessage,
-  field: string,
-  place: UploadPlace,
-): Promise<Uint8Array> {
+async function parse(incoming: IncomingMessage, field: string, watch: Watch): Promise<Uint8Array> {
   const form = openForm(incoming.headers["content-type"] ?? "", field);
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      if (place.signal.aborted) break;
-      place.count(chunk.length);
+      if (watch.signal.aborted) break;
+      watch.count(chunk.length);
       await form.write(chunk);
     }
   } catch (error) {

@@ -51,5 +51,8 @@ export interface Services {
 
 export interface Env {
   Bindings: HttpBindings;
-  Variables: RequestIdVariables;
+  Variables: RequestIdVariables & {
+    /** Aborted when the client has left, or got an error because the request was late or slow. The reason is an Error. */
+    ended: AbortSignal;
+  };
 }

@@ -1,6 +1,7 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import { type ClientContext, clientOf } from "./client-address.ts";
-import { BusyError, TooManyError } from "./errors.ts";
+import type { ClientContext } from "./client-address.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { BusyError } from "./errors.ts";
 
 /** Uploads at once. Each is held in memory whole. */
 const PLACES = { client: 4, all: 24 };
@@ -23,54 +24,56 @@ export interface UploadPlace {
   release(): void;
 }
 
-interface Holder {
-  client: string;
+/** An upload whose body arrives. */
+interface Receiving {
   since: number;
   bytes: number;
-  isReceiving: boolean;
-  abort: AbortController;
+  /** Takes its place. */
+  end(): void;
 }
 
 /** Bounds how many uploads one client and all clients may have under way. Nobody holds a place without sending. */
 export function createUploadPlaces(config: Config) {
-  const holders = new Set<Holder>();
+  const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER, endSlowest);
+  const receiving = new Set<Receiving>();
 
-  /** Takes the place of the slowest upload. @throws BusyError if none is slow */
-  function makeRoom(): void {
+  function endSlowest(): void {
     const now = performance.now();
-    const slow = [...holders]
-      .filter(({ isReceiving, since }) => isReceiving && now - since >= START)
-      .map((holder) => ({ holder, speed: (holder.bytes * 1000) / (now - holder.since) }))
+    const [slowest] = [...receiving]
+      .filter(({ since }) => now - since >= START)
+      .map(({ bytes, since, end }) => ({ end, speed: (bytes * 1000) / (now - since) }))
       .filter(({ speed }) => speed < SLOW)
       .toSorted((one, other) => one.speed - other.speed);
-    const [slowest] = slow;
-    if (slowest === undefined) throw new BusyError(RETRY_AFTER);
-    holders.delete(slowest.holder);
-    slowest.holder.abort.abort(new BusyError(RETRY_AFTER));
+    slowest?.end();
   }
 
   return {
-    /** @throws TooManyError when the client has all its places, BusyError when none is left */
+    /** @throws TooManyError when the client has all its places, BusyError when none is left and no upload is slow */
     take(c: ClientContext): UploadPlace {
-      const client = clientOf(c, config);
-      const own = [...holders].filter((holder) => holder.client === client);
-      if (own.length >= PLACES.client) throw new TooManyError(RETRY_AFTER);
-      if (holders.size >= PLACES.all) makeRoom();
+      const giveBack = places.acquire(c);
       const abort = new AbortController();
-      const since = performance.now();
-      const holder: Holder = { client, since, bytes: 0, isReceiving: true, abort };
-      holders.add(holder);
+      const release = () => {
+        receiving.delete(upload);
+        giveBack();
+      };
+      const upload: Receiving = {
+        since: performance.now(),
+        bytes: 0,
+        end() {
+          release();
+          abort.abort(new BusyError(RETRY_AFTER));
+        },
+      };
+      receiving.add(upload);
       return {
         signal: abort.signal,
         count(bytes) {
-          holder.bytes += bytes;
+          upload.bytes += bytes;
         },
         keep() {
-          holder.isReceiving = false;
+          receiving.delete(upload);
         },
-        release() {
-          holders.delete(holder);
-        },
+        release,
       };
     },
   };

@@ -1,15 +1,9 @@
 import type { Agent } from "node:https";
-import { type Kysely, sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Tables } from "../db/tables.ts";
+import type { Database } from "../db/database.ts";
 import { ImageError, prepareImage } from "./processing.ts";
 import { LinkedImageError, requestImage } from "./request-image.ts";
-import { createTurns } from "./turns.ts";
 
-/** Requests to other hosts at once. Each may hold five megabytes for four seconds. */
-const AT_ONCE = 24;
-/** Bytes of all images that are kept. The oldest go first. */
-const CAPACITY = 256 * 1024 * 1024;
 /** Milliseconds before a host that failed is asked for the image again. */
 const PAUSE = 60_000;
 const MOST_FAILED = 10_000;
@@ -17,25 +11,49 @@ const MOST_FAILED = 10_000;
 /** Images at other hosts. Each is loaded once, encoded again as uploads are, and kept in the database. */
 export interface LinkedImages {
   /**
-   * Returns an image as WebP.
+   * Finds an image that is kept, as WebP.
    * @param address as `normalizeImage` spells it
-   * @param acquire called where the host is asked; returns what to call at the end
-   * @throws LinkedImageError, and what `acquire` throws
+   * @throws LinkedImageError when its host failed within the last minute
    */
-  read(address: string, acquire: () => () => void): Promise<Uint8Array>;
+  find(address: string): Promise<Uint8Array | null>;
+  /**
+   * Loads an image from its host, as WebP. Concurrent requests for the same one load it once.
+   * @param address as `normalizeImage` spells it
+   * @throws LinkedImageError, and what `options.begin` throws
+   */
+  load(address: string, options: LoadOptions): Promise<Uint8Array>;
 }
 
-export function createLinkedImages(
-  { kysely }: { kysely: Kysely<Tables> },
-  agent: Agent,
-): LinkedImages {
-  const inTurn = createTurns(AT_ONCE);
+interface LoadOptions {
+  /** Called before the host is asked. */
+  begin(): void;
+  /** Runs a task when fewer images are processed than may be. Others may need the result, so it runs in any case. */
+  inTurn<Result>(task: () => Promise<Result>): Promise<Result>;
+}
+
+export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedImages {
   const underway = new Map<string, Promise<Uint8Array>>();
   const failed = new LRUCache<string, LinkedImageError>({ max: MOST_FAILED, ttl: PAUSE });
 
-  async function load(address: string): Promise<Uint8Array> {
+  async function find(address: string): Promise<Uint8Array | null> {
+    const failure = failed.get(address);
+    if (failure !== undefined) throw failure;
+    const kept = await kysely
+      .selectFrom("linked_images")
+      .where("address", "=", address)
+      .select("bytes")
+      .executeTakeFirst();
+    return kept?.bytes ?? null;
+  }
+
+  async function load(address: string, { begin, inTurn }: LoadOptions): Promise<Uint8Array> {
+    // It may have been loaded while this request waited.
+    const kept = await find(address);
+    if (kept !== null) return kept;
+    begin();
     try {
-      const { bytes } = await prepareImage(await inTurn(() => requestImage(address, agent)));
+      const file = await requestImage(address, agent);
+      const { bytes } = await inTurn(() => prepareImage(file));
       await keep(bytes, address);
       return bytes;
     } catch (error) {
@@ -53,31 +71,14 @@ export function createLinkedImages(
       .values({ address, bytes, size: bytes.length, at: Date.now() })
       .onConflict((conflict) => conflict.column("address").doNothing())
       .execute();
-    await sql`
-      delete from linked_images where address in (
-        select address from (
-          select address, sum(size) over (order by at desc, address) as total from linked_images
-        ) as newest where total > ${CAPACITY}
-      )`.execute(kysely);
   }
 
   return {
-    async read(address, acquire) {
-      const kept = await kysely
-        .selectFrom("linked_images")
-        .where("address", "=", address)
-        .select("bytes")
-        .executeTakeFirst();
-      if (kept !== undefined) return kept.bytes;
-      const failure = failed.get(address);
-      if (failure !== undefined) throw failure;
+    find,
+    load(address, options) {
       const known = underway.get(address);
       if (known !== undefined) return known;
-      const release = acquire();
-      const loading = load(address).finally(() => {
-        release();
-        underway.delete(address);
-      });
+      const loading = load(address, options).finally(() => underway.delete(address));
       underway.set(address, loading);
       return loading;
     },

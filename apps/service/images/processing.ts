@@ -2,7 +2,6 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { LRUCache } from "lru-cache";
 import sharp, { type Sharp } from "sharp";
-import { createTurns } from "./turns.ts";
 
 /** An image is rejected; the message is shown to its owner. */
 export class ImageError extends Error {
@@ -33,11 +32,7 @@ const QUALITY = limits.imageResizeQuality * 100;
  * else in the file are lost. One that takes many bytes is encoded more coarsely, and then smaller.
  * @throws ImageError
  */
-export function prepareImage(file: Uint8Array): Promise<PreparedImage> {
-  return inTurn(() => prepare(file));
-}
-
-async function prepare(file: Uint8Array): Promise<PreparedImage> {
+export async function prepareImage(file: Uint8Array): Promise<PreparedImage> {
   const { width, height } = await readSize(file);
   if (width >= limits.imagePixels || height >= limits.imagePixels) {
     throw new ImageError(messages.imageTooLarge);
@@ -67,8 +62,8 @@ async function fit(whole: Uint8Array): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Seconds that one decoding and encoding may take. */
-const TIMEOUT = 10;
+/** Seconds that one decoding and encoding may take. A request has less than five, and waits for another's image, too. */
+const TIMEOUT = 3;
 
 function encode(image: Sharp, height: number, quality: number): Promise<Uint8Array> {
   return image
@@ -102,24 +97,27 @@ const VARIANT = { quality: 45, effort: 0 };
 
 /** Smaller versions of stored images, as AVIF. Concurrent requests for the same one scale it once. */
 export function createVariants() {
-  const cache = new LRUCache<string, Uint8Array, { width: number; read: ReadImage }>({
+  const cache = new LRUCache<string, Uint8Array, ScaledImage>({
     maxSize: VARIANTS_CAPACITY,
     sizeCalculation: (bytes) => bytes.length,
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _old, { context: { width, read } }) =>
-      inTurn(async () => scale(await read(), width)),
+    fetchMethod: async (_key, _old, { context: { width, read } }) => scale(await read(), width),
   });
+  const keyOf = ({ cid, width }: ScaledImage) => `${width} ${cid}`;
   return {
-    /**
-     * Scales an image down until it just fills a square of a width; never up.
-     * @param read reads the stored image, when its variant is not cached
-     */
-    read: (cid: string, width: number, read: ReadImage) =>
-      cache.forceFetch(`${width} ${cid}`, { context: { width, read } }),
+    /** Returns a variant that is cached. */
+    find: (image: ScaledImage) => cache.get(keyOf(image)),
+    /** Scales an image down until it just fills the square of its width; never up. */
+    make: (image: ScaledImage) => cache.forceFetch(keyOf(image), { context: image }),
   };
 }
 
-type ReadImage = () => Promise<Uint8Array>;
+export interface ScaledImage {
+  cid: string;
+  width: number;
+  /** Reads the stored image. */
+  read(): Promise<Uint8Array>;
+}
 
 function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {
   return sharp(bytes)
@@ -127,9 +125,3 @@ function scale(bytes: Uint8Array, width: number): Promise<Uint8Array> {
     .avif(VARIANT)
     .toBuffer();
 }
-
-/** Images processed at once. The other requests need a processor, too. */
-const AT_ONCE = 2;
-
-/** Runs a task when fewer than that many are running. */
-export const inTurn = createTurns(AT_ONCE);

@@ -2,18 +2,20 @@ import { crc32, deflateSync } from "node:zlib";
 import { categories } from "@colonnade/domain/category.ts";
 import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databases } from "./support/databases.ts";
 import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";
 
-describe.each(databases)("Images on %s", (_, openDatabase) => {
+describe.each(databases)("Images on %s", (name, openDatabase) => {
   let fixture: Fixture;
   let asAlice: typeof fetch;
 
   beforeAll(async () => {
-    fixture = await startFixture({ database: await openDatabase() });
+    const environment = { COLONNADE_TRUSTED_PROXIES: "1" };
+    fixture = await startFixture({ database: await openDatabase(), environment });
     ({ fetch: asAlice } = await signIn(fixture.service, alice));
   });
 
@@ -178,6 +180,50 @@ describe.each(databases)("Images on %s", (_, openDatabase) => {
     const small = categories.flatMap(({ cid }) => [`${cid}?width=384`, `${cid}?width=640`]);
     await Promise.all([...small, unknown].map(ask));
     expect(order.indexOf(unknown)).toBeLessThan(small.length / 2);
+  });
+
+  describe("that one client asks for, all at once,", () => {
+    const ask = async (client: string, path: string) => {
+      const headers = { "x-forwarded-for": client };
+      const response = await fetch(`${fixture.service.origin}${path}`, { headers });
+      await response.arrayBuffer();
+      return response.status;
+    };
+
+    /** Asks for an image sixty times while nobody can read one. */
+    async function askWhileHeld(meanwhile: () => Promise<void>): Promise<number[]> {
+      const cid = await cidIn(await upload(await picture(50, 40).png().toBuffer()));
+      const asked: Promise<number>[] = [];
+      await fixture.database.kysely.transaction().execute(async (trx) => {
+        await sql`lock table images`.execute(trx);
+        for (let times = 0; times < 60; times += 1) asked.push(ask("192.0.2.1", `/ipfs/${cid}`));
+        for (const one of asked) void one.then(() => order.push("many"));
+        await fetch(`${fixture.service.origin}/healthz`);
+        order.splice(0);
+        void ask("192.0.2.2", `/ipfs/${cid}`).then(() => order.push("one"));
+        await fetch(`${fixture.service.origin}/healthz`);
+        await meanwhile();
+      });
+      return Promise.all(asked);
+    }
+    const order: string[] = [];
+
+    it("are all served, and another client's does not wait for them", async () => {
+      expect(await askWhileHeld(async () => {})).toEqual(Array(60).fill(200));
+      await expect.poll(() => order).toContain("one");
+      expect(order.indexOf("one")).toBeLessThan(20);
+    });
+
+    it.runIf(name === "PostgreSQL")(
+      "leave connections to the database for other calls",
+      async () => {
+        await askWhileHeld(async () => {
+          for (let limit = 1; limit <= 5; limit += 1) {
+            expect(await ask("192.0.2.3", `/api/orgs?limit=${limit}`)).toBe(200);
+          }
+        });
+      },
+    );
   });
 
   it("answers 304 when the ETag matches, and 404 for an unknown image", async () => {

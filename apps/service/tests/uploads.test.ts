@@ -1,39 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inTurn } from "../images/processing.ts";
-import { type Fixture, signInForCookie, startFixture } from "./support/fixture.ts";
-import { alice } from "./support/people.ts";
+import {
+  type Fixture,
+  type FixtureOptions,
+  signInForCookie,
+  startFixture,
+} from "./support/fixture.ts";
+import { startImageFlood } from "./support/image-flood.ts";
+import { startOtherHost } from "./support/other-host.ts";
+import { people, person } from "./support/people.ts";
 import { longestWaitDuring } from "./support/probe.ts";
 import { type RawUpload, sendRaw } from "./support/raw-upload.ts";
 
 let fixture: Fixture;
-let cookie: string;
-
-// Each test has its own rate limits.
-beforeEach(async () => {
-  fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
-  cookie = await signInForCookie(fixture.service, alice);
-});
+let cookies: string[];
+let uploads = 0;
 
 afterEach(async () => {
   vi.useRealTimers();
   await fixture.close();
 });
 
+/** Starts a service with its own rate limits, and signs everybody in. */
+async function start(options: FixtureOptions): Promise<void> {
+  fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" }, ...options });
+  cookies = await Promise.all(people.map((each) => signInForCookie(fixture.service, each)));
+}
+
+/** Each person may upload a few times an hour. */
+function nextCookie(): string {
+  uploads += 1;
+  return cookies[uploads % cookies.length] ?? "";
+}
+
+function send(client: string, body: ReadableStream | FormData, type: Record<string, string> = {}) {
+  const { origin } = fixture.service;
+  const headers = { cookie: nextCookie(), origin, "x-forwarded-for": client, ...type };
+  const init = { method: "POST", body, duplex: "half" } as const;
+  return fetch(`${origin}/api/upload`, { ...init, headers });
+}
+
+/** Sends a whole image. */
+async function upload(client: string): Promise<number> {
+  const background = "#c8431b";
+  const image = sharp({ create: { width: 9, height: 9, channels: 3, background } });
+  const form = new FormData();
+  form.set("file", new Blob([Uint8Array.from(await image.png().toBuffer())]), "image.png");
+  return (await send(client, form)).status;
+}
+
+const addresses = (count: number) => Array.from({ length: count }, (_, at) => `192.0.2.${at + 1}`);
+
+const hour = 3_600_000;
+
 describe("Slow uploads", () => {
   const ends: (() => void)[] = [];
 
-  const send = (
-    client: string,
-    body: ReadableStream | FormData,
-    type: Record<string, string> = {},
-  ) => {
-    const { origin } = fixture.service;
-    const headers = { cookie, origin, "x-forwarded-for": client, ...type };
-    const init = { method: "POST", body, duplex: "half" } as const;
-    return fetch(`${origin}/api/upload`, { ...init, headers });
-  };
+  /** Nobody gets 408 for what is held back. */
+  const startPatiently = () => start({ patience: { body: { bytes: 0, period: hour } } });
 
   /** Begins to send a form, and completes it when the test calls its function in `ends`. */
   async function begin(client: string) {
@@ -48,15 +76,6 @@ describe("Slow uploads", () => {
     return [status, headers.get("retry-after")];
   }
 
-  /** Sends a whole image. */
-  async function upload(client: string): Promise<number> {
-    const background = "#c8431b";
-    const image = sharp({ create: { width: 9, height: 9, channels: 3, background } });
-    const form = new FormData();
-    form.set("file", new Blob([Uint8Array.from(await image.png().toBuffer())]), "image.png");
-    return (await send(client, form)).status;
-  }
-
   /** Begins uploads from each address until one of them is refused: four have their places. */
   async function beginFrom(addresses: string[]): Promise<ReturnType<typeof begin>[]> {
     const slow = addresses.map((address) => [1, 2, 3, 4, 5].map(() => begin(address)));
@@ -64,8 +83,6 @@ describe("Slow uploads", () => {
     return slow.flat();
   }
 
-  const addresses = (count: number) =>
-    Array.from({ length: count }, (_, at) => `192.0.2.${at + 1}`);
   /** Ends what was begun. Returns the statuses in order. */
   async function endAll(slow: ReturnType<typeof begin>[]) {
     for (const end of ends.splice(0)) end();
@@ -73,6 +90,7 @@ describe("Slow uploads", () => {
   }
 
   it("from four addresses leave room for everybody else", async () => {
+    await startPatiently();
     const tries = triesOf({ usual: 10, torture: 50 });
     const slow = await beginFrom(addresses(4));
     for (let times = 0; times < tries; times += 1) expect(await upload("192.0.2.9")).toBe(200);
@@ -86,8 +104,19 @@ describe("Slow uploads", () => {
     });
   });
 
+  it("from all networks of one IPv6 site have no more places than one client", async () => {
+    await startPatiently();
+    const networks = [1, 2, 3, 4, 5].map((network) => begin(`2001:db8:5:${network}::1`));
+    expect(await Promise.race(networks)).toEqual([429, "5"]);
+    expect(await upload("2001:db8:5:6::1")).toBe(429);
+    expect(await upload("2001:db8:6:1::1")).toBe(200);
+    expect(await endAll(networks)).toEqual([400, 400, 400, 400, 429]);
+    expect(await upload("2001:db8:5:6::1")).toBe(200);
+  });
+
   it("give their places up when all are taken", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
+    await startPatiently();
     const slow = await beginFrom(addresses(6));
     expect(await upload("192.0.2.9")).toBe(503);
     vi.advanceTimersByTime(2_001);
@@ -95,14 +124,50 @@ describe("Slow uploads", () => {
     const statuses = [...Array(23).fill(400), ...Array(6).fill(429), 503];
     expect(await endAll(slow)).toEqual(statuses);
   });
-});
 
+  it("give their places up after 408, even if the client keeps its side open", async () => {
+    await start({ patience: { body: { bytes: 1_000, period: 300 } } });
+    const { origin } = fixture.service;
+    const { hostname, port } = new URL(origin);
+
+    async function sendNothing(client: string): Promise<string> {
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      await once(socket, "connect");
+      const head = [
+        "POST /api/upload HTTP/1.1",
+        "host: x",
+        `origin: ${origin}`,
+        `cookie: ${nextCookie()}`,
+        `x-forwarded-for: ${client}`,
+        "content-type: multipart/form-data; boundary=edge",
+        "content-length: 5000",
+      ];
+      socket.write(`${head.join("\r\n")}\r\n\r\n`);
+      opened.push(socket);
+      const answer: Buffer[] = await once(socket, "data");
+      return String(answer[0]).slice(9, 12);
+    }
+
+    const opened: Socket[] = [];
+    const rounds = triesOf({ usual: 1, torture: 20 });
+    for (let round = 0; round < rounds; round += 1) {
+      for (const client of addresses(2)) {
+        const held = Array.from({ length: 4 }, () => sendNothing(client));
+        expect(await Promise.all(held)).toEqual(Array(4).fill("408"));
+        expect(await upload(client)).toBe(200);
+      }
+    }
+    for (const socket of opened) socket.destroy();
+  });
+});
 describe("Uploads that are expensive to parse", () => {
+  beforeEach(() => start({}));
+
   const type = "multipart/form-data; boundary=edge";
   const disposition = 'content-disposition: form-data; name="file"; filename="f"\r\n';
   const megabytes = 10_000_000;
   const attack = (start: string, piece: string, contentType = type): RawUpload => ({
-    headers: { cookie, "content-type": contentType },
+    headers: { cookie: nextCookie(), "content-type": contentType },
     start,
     piece,
     times: Math.floor(megabytes / piece.length),
@@ -126,44 +191,53 @@ describe("Uploads that are expensive to parse", () => {
   ];
 
   /**
-   * Sends two at once. Returns by how many milliseconds that made others wait longer; the best of five, because on a
+   * Sends some at once. Returns by how many milliseconds that made others wait longer; the best of five, because on a
    * busy machine everybody waits.
    */
-  async function measure(make: () => RawUpload): Promise<number> {
+  async function measure(make: () => RawUpload, count: number): Promise<number> {
     const { origin } = fixture.service;
     let least = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 5 && least > 100; tries += 1) {
       const usual = await longestWaitDuring(`${origin}/healthz`, () => sendRaw(origin, []));
       const { longest, result } = await longestWaitDuring(`${origin}/healthz`, () =>
-        sendRaw(origin, [make(), make()]),
+        sendRaw(origin, Array.from({ length: count }, make)),
       );
-      expect(result).toEqual(Array(2).fill(expect.stringMatching(/^4(?:00|13)$/)));
+      expect(result).toEqual(Array(count).fill(expect.stringMatching(/^4(?:00|13)$/)));
       least = Math.min(least, Math.max(0, longest - usual.longest));
     }
     return least;
   }
 
-  it("are refused, and nobody waits 100 ms longer for another answer", async () => {
-    const tries = triesOf({ usual: 1, torture: 4 });
-    const waits: number[] = [];
-    for (let round = 0; round < tries; round += 1) {
-      for (const [name, make] of attacks) {
-        const wait = await measure(make);
-        expect(wait, name).toBeLessThan(longestOf(100));
-        waits.push(wait);
-      }
-      // The next round has its own rate limits.
-      await fixture.close();
-      fixture = await startFixture();
-      cookie = await signInForCookie(fixture.service, alice);
-    }
-    tellRow({
+  it.each([
+    {
+      count: 2,
+      sent: attacks,
       fault: "uploads that are expensive to parse, two at once, of 10 MB each",
-      tries: attacks.length * tries,
-      result: "each is refused; `/healthz` answers meanwhile",
-      longestMs: Math.round(Math.max(...waits)),
-    });
-  });
+    },
+    { count: 4, sent: attacks.slice(0, 1), fault: "uploads of 10 MB of empty parts, four at once" },
+  ])(
+    "are refused, $count at once, and nobody waits 100 ms longer for another answer",
+    async ({ count, sent, fault }) => {
+      const tries = triesOf({ usual: 1, torture: 4 });
+      const waits: number[] = [];
+      for (let round = 0; round < tries; round += 1) {
+        for (const [name, make] of sent) {
+          const wait = await measure(make, count);
+          expect(wait, name).toBeLessThan(longestOf(100));
+          waits.push(wait);
+        }
+        // The next round has its own rate limits.
+        await fixture.close();
+        await start({});
+      }
+      tellRow({
+        fault,
+        tries: sent.length * tries,
+        result: "each is refused; `/healthz` answers meanwhile",
+        longestMs: Math.round(Math.max(...waits)),
+      });
+    },
+  );
 
   it("take nothing from the next upload", async () => {
     const statuses = await sendRaw(
@@ -178,23 +252,61 @@ describe("Uploads that are expensive to parse", () => {
     const response = await fetch(`${origin}/api/upload`, {
       method: "POST",
       body: form,
-      headers: { cookie, origin },
+      headers: { cookie: nextCookie(), origin },
     });
     expect(response.status).toBe(200);
   });
 });
 
-it("processes two images at once and queues the others", async () => {
-  const ends: (() => void)[] = [];
-  const work = () => inTurn(() => new Promise<void>((resolve) => ends.push(resolve)));
-  const works = [work(), work(), work()];
-  expect(ends).toHaveLength(2);
-  ends[0]?.();
-  await works[0];
-  await expect.poll(() => ends.length).toBe(3);
-  for (const end of ends) end();
-  await Promise.all(works);
-  const broken = inTurn(() => Promise.reject(new Error("no image")));
-  await expect(broken).rejects.toThrow("no image");
-  await inTurn(() => Promise.resolve());
+describe("Images that are slow to decode", () => {
+  /** Milliseconds in which an upload must be answered. */
+  const LONGEST = 5_000;
+  const [width, height] = [2_499, triesOf({ usual: 100, torture: 2_499 })];
+  const noise = randomBytes(width * height * 3);
+  const slowImage = (quality: number) =>
+    sharp(noise, { raw: { width, height, channels: 3 } })
+      .avif({ quality, effort: 0 })
+      .toBuffer();
+
+  it("from four addresses, and images of slow hosts, leave everybody else their turns", async () => {
+    const tries = triesOf({ usual: 3, torture: 100 });
+    const linked = await slowImage(55);
+    await using host = await startOtherHost((request, response) => {
+      response.writeHead(200, { "content-type": "image/avif" });
+      if (request.url?.startsWith("/noise")) response.end(linked);
+      else response.flushHeaders();
+    });
+    await start({ imageAgent: host.agent });
+    const names = Array.from(
+      { length: triesOf({ usual: 4, torture: 20 }) },
+      (_, at) => `mallory ${at}`,
+    );
+    const sessions = await Promise.all(
+      names.map((name) => signInForCookie(fixture.service, person(name))),
+    );
+    await using _flood = await startImageFlood({
+      origin: fixture.service.origin,
+      clients: addresses(4).map((address, at) => ({
+        address,
+        cookies: sessions.filter((_, place) => place % 4 === at),
+      })),
+      file: await slowImage(80),
+      // On a busy machine the first turn of each client takes long.
+      first: triesOf({ usual: 6, torture: 1 }),
+    });
+    let longest = 0;
+    for (let times = 0; times < tries; times += 1) {
+      const began = performance.now();
+      expect(await upload("192.0.2.9")).toBe(200);
+      longest = Math.max(longest, performance.now() - began);
+    }
+    expect(longest).toBeLessThan(longestOf(LONGEST));
+    tellRow({
+      fault:
+        "four addresses that upload images which are slow to decode, and load others of slow hosts",
+      tries,
+      result: "each upload from another address was taken within 5 s",
+      longestMs: Math.round(longest),
+    });
+  });
 });

@@ -1,0 +1,137 @@
+import type { Config } from "@colonnade/domain/config.ts";
+import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
+import { clientOf, siteOf } from "./client-address.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import type { Env } from "./services.ts";
+
+/** Bounds of tasks. An IPv6 site runs as many as a client. */
+interface TurnBounds {
+  /** Tasks that run at once, two or more. The last turn is kept for clients that did little lately. */
+  all: number;
+  /** Those of one client among them. */
+  client: number;
+  /** Tasks of one client that run or wait. */
+  waiting: number;
+}
+
+/** Milliseconds of work. Who did no more lately did little. */
+const LITTLE = 2_000;
+/** Milliseconds until half of the work that a client did is forgotten. */
+const HALF_LIFE = 30_000;
+/** Sites whose work is remembered. */
+const REMEMBERED = 10_000;
+
+/**
+ * Runs a task in a turn of the client that sent the request. If the request is given up before, the task never runs.
+ * @param givenUp aborted when nobody needs the task any more; that of the request if absent
+ * @throws TooManyError when too many tasks of the client wait, and the reason of the signal
+ */
+export type InTurn = <Result>(
+  c: Context<Env>,
+  task: () => Promise<Result>,
+  givenUp?: AbortSignal,
+) => Promise<Result>;
+
+/** For a task whose result other requests need, too. */
+export const neverGivenUp = new AbortController().signal;
+
+/** The tasks of one client that wait, oldest first, each as the function that begins it. */
+interface Line {
+  client: string;
+  /** An IPv6 client's site, else the client. */
+  site: string;
+  waiting: Set<() => void>;
+}
+
+/**
+ * Lets tasks wait in turns that are fair to clients, so that one client's tasks, however many or long, do not keep others
+ * waiting: of those who wait, the site whose tasks took least time lately goes next.
+ * @param retryAfter seconds that a refused client is told to wait
+ */
+export function createFairTurns(config: Config, bounds: TurnBounds, retryAfter: number): InTurn {
+  const slots = { client: bounds.waiting, all: Number.POSITIVE_INFINITY };
+  const places = createConcurrencyLimit(config, slots, retryAfter);
+  /** By client. Whose turn it was goes to the end, so the clients of one site take turns, too. */
+  const lines = new Map<string, Line>();
+  /** The site of each running task. */
+  const running: string[] = [];
+  /** The milliseconds of each site's work, as they counted at a time. */
+  const work = new LRUCache<string, { ms: number; at: number }>({ max: REMEMBERED });
+
+  function workOf(site: string): number {
+    const known = work.peek(site);
+    if (known === undefined) return 0;
+    return known.ms * 2 ** ((known.at - performance.now()) / HALF_LIFE);
+  }
+
+  function mayRun(site: string): boolean {
+    const most = workOf(site) > LITTLE ? bounds.all - 1 : bounds.all;
+    return running.length < most && running.filter((each) => each === site).length < bounds.client;
+  }
+
+  function findNext(): Line | null {
+    let next: Line | null = null;
+    for (const line of lines.values()) {
+      const isBefore = next === null || workOf(line.site) < workOf(next.site);
+      if (isBefore && mayRun(line.site)) next = line;
+    }
+    return next;
+  }
+
+  function beginNext(): void {
+    const next = findNext();
+    const [begin] = next?.waiting ?? [];
+    if (next === null || begin === undefined) return;
+    lines.delete(next.client);
+    if (next.waiting.size > 1) lines.set(next.client, next);
+    next.waiting.delete(begin);
+    running.push(next.site);
+    begin();
+  }
+
+  /** Resolves when the turn has come. */
+  function wait(client: string, site: string, givenUp: AbortSignal): Promise<void> {
+    const line = lines.get(client) ?? { client, site, waiting: new Set() };
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        line.waiting.delete(begin);
+        if (line.waiting.size === 0) lines.delete(client);
+        reject(givenUp.reason);
+      };
+      const begin = () => {
+        givenUp.removeEventListener("abort", giveUp);
+        resolve();
+      };
+      if (givenUp.aborted) return giveUp();
+      givenUp.addEventListener("abort", giveUp, { once: true });
+      lines.set(client, line);
+      line.waiting.add(begin);
+      beginNext();
+    });
+  }
+
+  async function run<Result>(site: string, task: () => Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    try {
+      return await task();
+    } finally {
+      const at = performance.now();
+      work.set(site, { ms: workOf(site) + at - start, at });
+      running.splice(running.indexOf(site), 1);
+      beginNext();
+    }
+  }
+
+  return async (c, task, givenUp = c.var.ended) => {
+    const client = clientOf(c, config);
+    const site = siteOf(client) ?? client;
+    const release = places.acquire(c);
+    try {
+      await wait(client, site, givenUp);
+      return await run(site, task);
+    } finally {
+      release();
+    }
+  };
+}
