@@ -3,6 +3,7 @@ import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "./db/database.ts";
 import { makeDailyDump } from "./dump/daily.ts";
+import { removeOldestLinkedImages } from "./images/linked-images.ts";
 import { publishImages, unpinImages } from "./images/publish.ts";
 import { removeUnusedImages } from "./images/removal.ts";
 import { dropOldQuarantined } from "./indexer/quarantine.ts";
@@ -34,13 +35,19 @@ interface LeaderTasksOptions {
   warnOfTrouble: WarnOfTrouble;
 }
 
+/** Milliseconds. To find the oldest of the other hosts' images reads the index of all. */
+const LINKED_IMAGES_PAUSE = 60_000;
+
 /** Starts the tasks that the settings ask for. */
 export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
   const { config, database, isLeading, askNode, pause, stopping, catchingUpNow, log } = options;
   const { warnOfTrouble } = options;
   const { kuboUrl, smtpUrl, contactTo } = config;
-  const whileLeading = (task: () => Promise<void>, onError: (error: unknown) => void) =>
-    repeat(pause, async () => isLeading() && task(), onError);
+  const whileLeading = (
+    task: () => Promise<void>,
+    onError: (error: unknown) => void,
+    every = pause,
+  ) => repeat(every, async () => isLeading() && task(), onError);
 
   const tasks = [
     whileLeading(askNode, (error) => {
@@ -54,6 +61,11 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
     whileLeading(
       () => tendImages(database, kuboUrl, log),
       (error) => log.warn({ err: error }, "images wait to be published or removed"),
+    ),
+    whileLeading(
+      () => removeOldestLinkedImages(database),
+      (error) => log.warn({ err: error }, "images of other hosts wait to be removed"),
+      Math.max(pause, LINKED_IMAGES_PAUSE),
     ),
   ];
   tasks.push(

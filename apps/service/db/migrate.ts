@@ -13,10 +13,10 @@ import type { Tables } from "./tables.ts";
  */
 export const migrations = {
   "0011-tip-e81065ce": tip,
-  "0014-linked-e4e92108": linked,
   "0017-people-f4aec52e": people,
   "0018-chain-fba47092": chain,
   "0019-dumps-970e9d02": dumps,
+  "0020-linked-2f44ad89": linked,
 };
 
 /** The database was made by another version of Colonnade. The message says what to do. */

@@ -1,9 +1,12 @@
 import type { Agent } from "node:https";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
 import { ImageError, prepareImage } from "./processing.ts";
 import { LinkedImageError, requestImage } from "./request-image.ts";
 
+/** What is kept. The oldest images go first. */
+const MOST = { bytes: 256 * 1024 * 1024, images: 20_000 };
 /** Milliseconds before a host that failed is asked for the image again. */
 const PAUSE = 60_000;
 const MOST_FAILED = 10_000;
@@ -83,4 +86,15 @@ export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedIm
       return loading;
     },
   };
+}
+
+/** Removes the oldest images beyond what may be kept. */
+export async function removeOldestLinkedImages({ kysely }: Database): Promise<void> {
+  await sql`
+    delete from linked_images where address in (
+      select address from (
+        select address, row_number() over newest as place, sum(size) over newest as total
+        from linked_images window newest as (order by at desc, address)
+      ) as images where place > ${MOST.images} or total > ${MOST.bytes}
+    )`.execute(kysely);
 }

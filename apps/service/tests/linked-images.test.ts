@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LookupFunction } from "node:net";
+import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPublicAgent, requestImage } from "../images/request-image.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
@@ -132,6 +133,109 @@ describe.each(databases)("An image at another host on %s", (_, openDatabase) => 
     host.requests.splice(0);
     expect((await load(url)).status).toBe(400);
     expect(host.requests).toEqual([]);
+  });
+});
+
+describe("Loads from other hosts", () => {
+  let host: OtherHost;
+  let fixture: Fixture;
+  /** Each sends an image that the host holds back. */
+  let held: (() => void)[];
+
+  beforeEach(async () => {
+    const png = await drawing.png().toBuffer();
+    held = [];
+    host = await startOtherHost((request, response) => {
+      const send = () => response.writeHead(200, { "content-type": "image/png" }).end(png);
+      if (request.url?.startsWith("/held")) held.push(send);
+      else send();
+    });
+    const environment = { COLONNADE_TRUSTED_PROXIES: "1" };
+    fixture = await startFixture({ environment, imageAgent: host.agent });
+  });
+
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const send of held) send();
+    await fixture.close();
+    await host[Symbol.asyncDispose]();
+  });
+
+  const load = (client: string, path: string, signal: AbortSignal | null = null) => {
+    const url = encodeURIComponent(`https://images.example/${path}`);
+    const headers = { "x-forwarded-for": client };
+    return fetch(`${fixture.service.origin}/image?url=${url}`, { headers, signal });
+  };
+  /** Loads that the host holds back. Each resolves to its status, or to null if the client left. */
+  const loadHeld = (client: string, count: number, signal: AbortSignal | null = null) =>
+    Array.from({ length: count }, async (_, at) => {
+      try {
+        return (await load(client, `held?${client}-${at}`, signal)).status;
+      } catch {
+        return null;
+      }
+    });
+  const expectAsked = (count: number) => expect.poll(() => host.requests.length).toBe(count);
+
+  it("are five at once for a client or a site, so four of them leave room for others", async () => {
+    const clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
+    const networks = ["2001:db8:5:1::1", "2001:db8:5:2::1"];
+    const leave = new AbortController();
+    const waiting = [...clients, ...networks].flatMap((each) => loadHeld(each, 8, leave.signal));
+    await expectAsked(20);
+    expect((await load("192.0.2.9", "a.png")).status).toBe(200);
+    expect((await load("2001:db8:6:1::1", "b.png")).status).toBe(200);
+    leave.abort();
+    await Promise.all(waiting);
+  });
+
+  it("wait for their turn, up to forty of a client", async () => {
+    const leave = new AbortController();
+    const asked = loadHeld("192.0.2.1", 41, leave.signal);
+    expect(await Promise.race(asked)).toBe(429);
+    const refused = await load("192.0.2.1", "held?more");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+    leave.abort();
+    expect((await Promise.all(asked)).filter((status) => status === null)).toHaveLength(40);
+  });
+
+  it("do not begin when the client has left, or got its answer because it waited too long", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const leave = new AbortController();
+    const left = loadHeld("192.0.2.1", 20, leave.signal);
+    const late = loadHeld("192.0.2.2", 20);
+    await expectAsked(10);
+    leave.abort();
+    expect(await Promise.all(left)).toEqual(Array(20).fill(null));
+    // The service has seen that the connections are closed.
+    for (let times = 0; times < 3; times += 1) await fetch(`${fixture.service.origin}/healthz`);
+    vi.advanceTimersByTime(4_500);
+    expect(await Promise.all(late)).toEqual(Array(20).fill(503));
+    for (const send of held) send();
+    for (const client of ["192.0.2.1", "192.0.2.2"]) {
+      expect((await load(client, `${client}.png`)).status).toBe(200);
+    }
+    expect(host.requests).toHaveLength(12);
+  });
+});
+
+describe.each(databases)("Kept images of other hosts on %s", (_, openDatabase) => {
+  it.each([
+    { images: 300, size: 1_000_000, kept: 268 },
+    { images: 20_500, size: 1, kept: 20_000 },
+  ])("are the newest $kept of $images with $size bytes each", async ({ images, size, kept }) => {
+    const database = await openDatabase();
+    await sql`insert into linked_images (address, bytes, size, at)
+      select 'https://images.example/' || n, '', ${size}, n from generate_series(1, ${images}::int) n
+    `.execute(database.kysely);
+    const fixture = await startFixture({ database });
+    const read = () =>
+      database.kysely
+        .selectFrom("linked_images")
+        .select(({ fn }) => [fn.countAll().as("count"), fn.min("at").as("oldest")])
+        .executeTakeFirstOrThrow();
+    await expect.poll(read).toEqual({ count: kept, oldest: images - kept + 1 });
+    await fixture.close();
   });
 });
 

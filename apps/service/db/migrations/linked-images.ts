@@ -12,5 +12,5 @@ const statements = [
     size integer not null,
     at bigint not null
   )`,
-  "create index linked_images_newest on linked_images (at desc, address)",
+  "create index linked_images_newest on linked_images (at desc, address) include (size)",
 ];
