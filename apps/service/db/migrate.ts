@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
-import * as chain from "./migrations/chain.ts";
-import * as dumps from "./migrations/dumps.ts";
-import * as linked from "./migrations/linked-images.ts";
-import * as tip from "./migrations/node-tip.ts";
-import * as people from "./migrations/people.ts";
+import { type Migration, Migrator } from "kysely/migration";
+import { chain } from "./migrations/chain.ts";
+import { offChain } from "./migrations/off-chain.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -12,12 +9,17 @@ import type { Tables } from "./tables.ts";
  * One that changes in place gets the next number and its new digest, so that databases which it made before are refused.
  */
 export const migrations = {
-  "0011-tip-e81065ce": tip,
-  "0017-people-f4aec52e": people,
-  "0018-chain-fba47092": chain,
-  "0019-dumps-970e9d02": dumps,
-  "0020-linked-2f44ad89": linked,
+  "0021-offchain-53027722": running(offChain),
+  "0022-chain-19c8ee1d": running(chain),
 };
+
+function running(statements: readonly string[]): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
 
 /** The database was made by another version of Colonnade. The message says what to do. */
 export class DatabaseVersionError extends Error {

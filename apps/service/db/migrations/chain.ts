@@ -1,15 +1,10 @@
-import { type Kysely, sql } from "kysely";
-
-/** The chain as it was received, and the current state folded from it. All of it can be indexed again. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
+/** The chain as it was received, the current state folded from it, and the node's tip. All of it can be read again. */
 
 const listed = "where status in ('pending', 'approved')";
 const served = "where status in ('pending', 'approved', 'withdrawn')";
 const issued = `${served} and organization_id is not null`;
 
-const statements = [
+export const chain = [
   `create table blocks (
     index_block_hash text primary key,
     parent_index_block_hash text not null,
@@ -198,4 +193,14 @@ const statements = [
   // Revisions begin at the current time in milliseconds, so that they are greater than an earlier database's.
   `insert into cursor (id, index_block_hash, revision)
     values (1, null, floor(extract(epoch from now()) * 1000))`,
+
+  // What the node said last, for the processes that do not ask it.
+  `create table node_tip (
+    id integer primary key check (id = 1),
+    height bigint,
+    asked_at bigint,
+    missing bigint,
+    missing_since bigint
+  )`,
+  "insert into node_tip (id) values (1)",
 ];

@@ -1,11 +1,5 @@
-import { type Kysely, sql } from "kysely";
-
-/** What is off chain by design, and cannot be indexed again. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
-
-const statements = [
+/** What is off chain by design and cannot be indexed again, and copies of other things, which can be made again. */
+export const offChain = [
   `create table follows (
     follower text collate "C" not null,
     followee text collate "C" not null,
@@ -167,4 +161,28 @@ const statements = [
     check ((secret_key is null) = (retired_at is not null))
   )`,
   "create unique index issuer_keys_present on issuer_keys ((true)) where retired_at is null",
+
+  // Images of other hosts, encoded again.
+  `create table linked_images (
+    address text primary key,
+    bytes bytea not null,
+    size integer not null,
+    at bigint not null
+  )`,
+  "create index linked_images_newest on linked_images (at desc, address) include (size)",
+
+  // Dumps of the public index, each in parts. One without a `manifest` is being made, or was not finished.
+  `create table dumps (
+    id bigint generated always as identity primary key,
+    at bigint not null,
+    sha256 text unique,
+    manifest text,
+    suspended text
+  )`,
+  `create table dump_parts (
+    dump_id bigint not null references dumps on delete cascade,
+    n integer not null,
+    bytes bytea not null,
+    primary key (dump_id, n)
+  )`,
 ];
