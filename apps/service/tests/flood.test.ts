@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionCookie } from "../http/session-cookie.ts";
 import type { Service, ServiceOptions } from "../service.ts";
@@ -15,6 +15,10 @@ import {
 } from "./support/fixture.ts";
 import { alice, bob } from "./support/people.ts";
 import { startProber } from "./support/prober.ts";
+
+const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
+/** Milliseconds that `/healthz` may wait. This process, which the service shares, opens all connections meanwhile. */
+const LONGEST = longestOf(500);
 
 describe("A service under a flood", () => {
   let fixture: Fixture;
@@ -66,6 +70,7 @@ describe("A service under a flood", () => {
     const answers = new Set(await Promise.all(halves));
     expect([...answers].every((answer) => answer.startsWith("HTTP/1.1 408"))).toBe(true);
     await isServed(service);
+    expect(longest).toBeLessThan(LONGEST);
     tellRow({
       fault: "connections whose request never ends its head",
       tries: count,
@@ -115,6 +120,44 @@ describe("A service under a flood", () => {
     const began = "POST /new_block HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n";
     expect(await readAll(await say(service.observerUrl, began))).toMatch(/^HTTP\/1.1 408 /);
   });
+
+  /** Sends a body of some length by a part each tenth of a second. @returns the answer */
+  async function trickle(url: string, began: string, [length, part]: [number, number]) {
+    const socket = await say(url, `${began}content-length: ${length}\r\n\r\n`);
+    let left = length;
+    const drops = setInterval(() => {
+      socket.write("x".repeat(Math.min(part, left)));
+      left -= Math.min(part, left);
+    }, 100);
+    try {
+      return await readAll(socket);
+    } finally {
+      clearInterval(drops);
+    }
+  }
+
+  // It takes 10 s, so it is for the torture alone.
+  it.runIf(isTorture)(
+    "cuts a body of 8 KB/s, and takes one of 20 KB/s, with the product's own patience",
+    async () => {
+      const { origin, observerUrl } = fixture.service;
+      const post = "POST /new_block HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
+      const [api, block, fast] = await Promise.all([
+        trickle(origin, head("/api/contact-info", origin), [79_000, 700]),
+        trickle(observerUrl, post, [500_000, 800]),
+        trickle(observerUrl, post, [300_000, 2_000]),
+      ]);
+      expect(api).toMatch(/^HTTP\/1.1 408 /);
+      expect(block).toMatch(/^HTTP\/1.1 408 /);
+      expect(fast).toMatch(/^HTTP\/1.1 200 /);
+      tellRow({
+        fault: "bodies of less than 10 KB/s over 10 s, with the usual patience",
+        tries: 2,
+        result: "408 after 10 s; a body of 20 KB/s is taken whole",
+        longestMs: null,
+      });
+    },
+  );
 
   /** Asks often on one connection, and takes nothing of the answers. */
   async function askWithoutReading(service: Service): Promise<Socket> {
@@ -183,6 +226,7 @@ describe("A service under a flood", () => {
       await expect.poll(hasAll).toBe(true);
     });
     await prober.close();
+    expect(longest).toBeLessThan(LONGEST);
     for (const each of asking) each.on("error", () => {}).destroy();
     tellRow({
       fault: "event streams of many clients at once",

@@ -14,13 +14,21 @@ export interface Answer {
   hasRetryAfter: boolean;
   /** When it came, in milliseconds. */
   at: number;
+  /** What may come of it while nothing fails. */
+  usual: Usual;
 }
+
+type Usual = readonly Answer["status"][];
+
+/** 429 is the answer about too many requests, such as follows. */
+const USUAL: Usual = [200, 429];
 
 /** Sends a request, and writes down what came of it. */
 export async function ask(
   what: string,
   send: () => Promise<Response | number>,
   answers: Answer[],
+  usual = USUAL,
 ): Promise<Answer["status"]> {
   const start = performance.now();
   let answer: Pick<Answer, "status" | "code" | "hasRetryAfter">;
@@ -34,29 +42,37 @@ export async function ask(
     answer = { status: "broken", code: null, hasRetryAfter: false };
   }
   const at = performance.now();
-  answers.push({ what, ...answer, ms: at - start, at });
+  answers.push({ what, ...answer, ms: at - start, at, usual });
   return answer.status;
 }
 
 async function describe(response: Response) {
-  const text = await response.text().catch(() => null);
+  const text = await textOf(response).catch(() => null);
   if (text === null) return { status: "cut off", code: null, hasRetryAfter: false } as const;
   const code = /"code":"([a-z_]+)"/.exec(text)?.[1] ?? null;
   return { status: response.status, code, hasRetryAfter: response.headers.has("retry-after") };
 }
 
-/** 429 is the answer about too many follows. */
-const usual = [200, 429];
+/** A response's text; of a stream, the first part. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
+    return response.text();
+  }
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
+}
 
 /**
  * Every answer came in time. Only the database's trouble failed any, with an error that says so.
  * @param mayBreak whether connections may break, because the service's own process ends
  */
 export function expectAnswered(answers: readonly Answer[], mayBreak = false): void {
-  const bad = answers.filter(({ status, ms, code, hasRetryAfter, what }) => {
+  const bad = answers.filter(({ status, ms, code, hasRetryAfter, what, usual }) => {
     if (ms > IN_TIME) return true;
+    if (usual.includes(status)) return false;
     if (typeof status === "string") return !mayBreak;
-    if (status < 500) return !usual.includes(status);
     const isSaid =
       what === "/readyz" || what === "a posted block" || code === "remote_service_error";
     return status !== 503 || !hasRetryAfter || !isSaid;

@@ -8,7 +8,9 @@ import { openPostgres } from "../../db/postgres.ts";
 import { keepOpen } from "../support/database.ts";
 import { startTestService } from "../support/fixture.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { buildStandIn } from "../support/renderer.ts";
 import { startChain, tryFault } from "./traffic.ts";
+import { settingsForVisitors } from "./visitors.ts";
 
 /** A small disk in memory, or null where that is not allowed. Only root may mount one. */
 async function mountDisk(): Promise<({ path: string } & AsyncDisposable) | null> {
@@ -50,7 +52,11 @@ describe.skipIf(disk === null)("A service whose PostgreSQL has a full disk", () 
     started.defer(() => database.close());
     const chain = await startChain();
     started.defer(() => chain.close());
-    const options = { database: keepOpen(database), askEvery: 500 };
+    const { webFolder } = started.use(await buildStandIn());
+    const options = {
+      database: keepOpen(database),
+      ...{ askEvery: 500, webFolder, pageTimeout: 1_000, environment: settingsForVisitors },
+    };
     const service = started.use(await startTestService(chain.node, options));
     const filler = join(path, "filler");
     await tryFault({

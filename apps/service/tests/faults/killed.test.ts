@@ -17,6 +17,7 @@ import type { TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { longestGap } from "./answers.ts";
 import { expectNothingLost, patience, type Running, setUpRuns } from "./devnet-traffic.ts";
+import { settingsForVisitors } from "./visitors.ts";
 
 const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
 
@@ -37,6 +38,7 @@ async function startBoth(postgres: TestPostgres): Promise<Killable> {
   const port = String(await findPort());
   const nodeUrl = `http://127.0.0.1:${port}`;
   const environment = {
+    ...settingsForVisitors,
     DATABASE_URL: address,
     COLONNADE_DATA: folder,
     COLONNADE_DEVNET_PORT: port,

@@ -12,6 +12,7 @@ import { openTestDatabase } from "../support/database.ts";
 import { findPort, isFree } from "../support/port.ts";
 import type { TestPostgres } from "../support/postgres.ts";
 import { expectNothingLost, patience, type Running, setUpRuns } from "./devnet-traffic.ts";
+import { settingsForVisitors } from "./visitors.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -44,6 +45,7 @@ async function startProduct(postgres: TestPostgres): Promise<Product> {
   };
   const environment = {
     ...shortLived,
+    ...settingsForVisitors,
     DATABASE_URL: address,
     COLONNADE_DATA: folder,
     COLONNADE_DEVNET_BLOCK_MS: "30",

@@ -8,7 +8,9 @@ import type { Service } from "../../service.ts";
 import { keepOpen } from "../support/database.ts";
 import { startTestService } from "../support/fixture.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { buildStandIn, type StandInApp } from "../support/renderer.ts";
 import { type Chain, startChain, tryFault } from "./traffic.ts";
+import { settingsForVisitors } from "./visitors.ts";
 
 const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 /** Milliseconds for which PostgreSQL is stopped, or its tables are locked. */
@@ -25,13 +27,21 @@ describe("A service whose PostgreSQL fails", () => {
   let database: Database;
   let service: Service;
   let chain: Chain;
+  let app: StandInApp;
 
   beforeAll(async () => {
     chain = await startChain();
     postgres = await startPostgres();
     address = await postgres.createDatabase();
     database = await openPostgres(address);
-    service = await startTestService(chain.node, { database: keepOpen(database), askEvery: 500 });
+    app = await buildStandIn();
+    service = await startTestService(chain.node, {
+      database: keepOpen(database),
+      askEvery: 500,
+      webFolder: app.webFolder,
+      environment: settingsForVisitors,
+      pageTimeout: 1_000,
+    });
   });
 
   afterAll(async () => {
@@ -39,6 +49,7 @@ describe("A service whose PostgreSQL fails", () => {
     await database.close();
     await chain.close();
     await postgres.close();
+    await app[Symbol.asyncDispose]();
   });
 
   /** Runs statements on one connection, with a pause before the last. */

@@ -3,17 +3,21 @@ import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../db/database.ts";
+import { openPostgres } from "../../db/postgres.ts";
 import { listen, stopListening } from "../../http/listen.ts";
-import { mineBlock, type TestBlock } from "../support/blocks.ts";
-import { post, register, signIn, submit } from "../support/fixture.ts";
-import { startNode, type TestNode } from "../support/node.ts";
-import { alice, bob, carol, dan } from "../support/people.ts";
+import { mineBlock } from "../support/blocks.ts";
+import { hashState } from "../support/database.ts";
+import { post, register, signIn } from "../support/fixture.ts";
+import { alice, bob, carol, dan, person } from "../support/people.ts";
+import { findPort } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { buildStandIn, type StandInApp } from "../support/renderer.ts";
 import { type Answer, ask, expectAnswered } from "./answers.ts";
-import { picture, startVisitors } from "./visitors.ts";
+import { type Chain, firstActions, mineAndPost, startChain, startTraffic } from "./traffic.ts";
+import { expectKept, picture, settingsForVisitors } from "./visitors.ts";
 
 const renderingMain = fileURLToPath(new URL("../support/rendering-main.ts", import.meta.url));
 
@@ -26,8 +30,11 @@ const ON_ITS_WAY = longestOf(20);
 describe("A service that is told to stop", () => {
   let postgres: TestPostgres;
   let address: string;
-  let node: TestNode;
-  let first: TestBlock;
+  let database: Database;
+  let chain: Chain;
+  /** The same after each start, as browsers know it. */
+  let port: string;
+  let service: ServiceProcess;
 
   /** An image that takes long to read. */
   let large: ArrayBuffer;
@@ -45,32 +52,46 @@ describe("A service that is told to stop", () => {
     const gateUrl = `http://127.0.0.1:${await listen(gate, 0, "")}`;
     postgres = await startPostgres();
     address = await postgres.createDatabase();
-    node = await startNode();
-    first = await mineBlock(null, [
-      ...[register(alice), register(bob), submit(1, alice, bob)],
-      ...[register(carol, gateUrl), register(dan, "Hang.")],
-    ]);
-    node.add(first);
-    node.tip = first;
+    database = await openPostgres(address);
+    chain = await startChain();
+    port = String(await findPort());
+    service = await start();
+    const shown = [register(carol, gateUrl), register(dan, "Hang.")];
+    await mineAndPost(chain, () => service, [...firstActions(chain), ...shown]);
   });
 
   afterAll(async () => {
-    await node.close();
+    await service.stop();
+    await chain.close();
+    await database.close();
     await postgres.close();
     await stopListening(gate);
     await app[Symbol.asyncDispose]();
   });
 
+  const start = () =>
+    startProcess(
+      {
+        ...settingsForVisitors,
+        DATABASE_URL: address,
+        COLONNADE_NODE_URL: chain.node.url,
+        COLONNADE_PORT: port,
+      },
+      program,
+    );
+
   /** Posts a block whose parent only the node has, which says nothing. */
-  async function postUnknown(service: ServiceProcess) {
+  async function postUnknown() {
+    const { node } = chain;
     node.beforeAnswer = () => new Promise(() => {});
-    const parent = await mineBlock(first, []);
+    const parent = await mineBlock(node.tip, []);
     void post(service, (await mineBlock(parent, [])).payload).catch(() => {});
     return [];
   }
 
   /** Asks for a page that waits, then for one that never ends, and for one that waits for its turn. */
-  async function askForPages({ origin }: ServiceProcess, answers: Answer[]) {
+  async function askForPages(answers: Answer[]) {
+    const { origin } = service;
     const headers = { accept: "text/html" };
     const waiting = once(gate, "request");
     const ended = [carol, dan, alice].map(({ address }) =>
@@ -81,7 +102,8 @@ describe("A service that is told to stop", () => {
   }
 
   /** Sends images that take long to read, and half of another. */
-  async function upload({ origin }: ServiceProcess, answers: Answer[]) {
+  async function upload(answers: Answer[]) {
+    const { origin } = service;
     const { fetch: fetchAsBob } = await signIn({ origin }, bob);
     const send = (body: FormData | ReadableStream, headers: Record<string, string> = {}) =>
       ask(
@@ -112,7 +134,7 @@ describe("A service that is told to stop", () => {
   }
 
   /** Begins something, and gives the requests that wait for it. */
-  type Begin = (service: ServiceProcess, answers: Answer[]) => Promise<Promise<unknown>[]>;
+  type Begin = (answers: Answer[]) => Promise<Promise<unknown>[]>;
   const begin: Record<string, Begin> = {
     "requests are under way": async () => [],
     "PostgreSQL is stopped": async () => {
@@ -125,50 +147,43 @@ describe("A service that is told to stop", () => {
   };
 
   it.each(Object.entries(begin))(
-    "answers what it has begun and ends within 5 s while %s",
+    "answers what it has begun, ends within 5 s and loses nothing while %s",
     async (what, hang) => {
       const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
-        const service = await startProcess(
-          { DATABASE_URL: address, COLONNADE_NODE_URL: node.url },
-          program,
-        );
-        const { origin } = service;
-        await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
-        const stopped = new AbortController();
-        onTestFinished(() => stopped.abort());
-        const answers: Answer[] = [];
-        const visitors = await startVisitors({
-          addresses: () => service,
-          fan: alice,
-          followees: [bob.address],
-          stopped: stopped.signal,
-          answers,
-        });
-        await (await fetch(`${origin}/api/stream`)).body?.getReader().read();
+        await expect.poll(async () => (await fetch(`${service.origin}/readyz`)).status).toBe(200);
+        const traffic = await startTraffic(chain, () => service, person(`fan ${what} ${made}`));
+        await (await fetch(`${service.origin}/api/stream`)).body?.getReader().read();
         await delay(100 + Math.random() * 200);
-        const open = await hang(service, answers);
+        const begun: Answer[] = [];
+        const open = await hang(begun);
         await delay(100 + Math.random() * 500);
         const told = performance.now();
         await service.stop();
         longestMs = Math.max(longestMs, performance.now() - told);
-        stopped.abort();
-        postgres.resume();
-        node.beforeAnswer = () => Promise.resolve();
-        await visitors.end;
-        await Promise.all(open);
         expect(service.child.exitCode).toBe(0);
+        postgres.resume();
+        chain.node.beforeAnswer = () => Promise.resolve();
+        await Promise.all(open);
+        const ended = traffic.stop();
+        // It takes the block that the node goes on to post.
+        service = await start();
+        const { answers, written } = await ended;
+        answers.push(...begun);
         expectAnswered(answers, true);
         // A request that is on its way in that moment may meet a closed connection.
-        const begun = answers.filter(({ at, ms }) => at - ms < told - ON_ITS_WAY);
-        expect(begun.filter(({ status }) => typeof status === "string")).toEqual([]);
+        const before = answers.filter(({ at, ms }) => at - ms < told - ON_ITS_WAY);
+        expect(before.filter(({ status }) => typeof status === "string")).toEqual([]);
+        await expectKept(service, written);
+        expect(await hashState(database)).toBe(await chain.straightHash());
       }
       expect(longestMs).toBeLessThan(LONGEST);
       tellRow({
         fault: `SIGTERM while ${what}`,
         tries,
-        result: "requests are answered, and the process ends with 0; longest is until its end",
+        result:
+          "requests are answered, the process ends with 0, and no row differs from a straight replay; longest is until its end",
         longestMs,
       });
     },

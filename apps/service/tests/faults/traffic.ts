@@ -9,8 +9,16 @@ import { hashState, openTestDatabase } from "../support/database.ts";
 import { approve, post, register, startTestService, submit } from "../support/fixture.ts";
 import { startNode, type TestNode } from "../support/node.ts";
 import { alice, bob, type Person, person } from "../support/people.ts";
+import { newOrganization } from "../support/review.ts";
 import { type Answer, ask, expectAnswered, longestGap } from "./answers.ts";
-import { type Addresses, expectKept, repeat, startVisitors, type Written } from "./visitors.ts";
+import {
+  type Addresses,
+  expectKept,
+  isTorture,
+  repeat,
+  startVisitors,
+  type Written,
+} from "./visitors.ts";
 
 type Actions = Parameters<typeof mineBlock>[1];
 
@@ -46,6 +54,9 @@ export async function startChain(): Promise<Chain> {
     },
   };
 }
+
+/** Milliseconds between two blocks. In `npm test` there are fewer: they cost much. */
+const MINE_EVERY = isTorture ? 40 : 150;
 
 /** Those whom the fans follow. */
 const targets = Array.from({ length: 50 }, (_, index) => person(`target${index}`));
@@ -93,7 +104,7 @@ export async function startTraffic(
   const mining = repeat(
     stopped,
     () => mineAndPost(chain, addresses, nextActions(chain), answers),
-    40,
+    MINE_EVERY,
   );
   return {
     async recovered() {
@@ -111,11 +122,15 @@ export async function startTraffic(
   };
 }
 
-/** Registers everybody, once. */
-function firstActions(chain: Chain): Actions {
+/** Registers everybody, and gives them an endorsement, one that waits, and an organization, once. */
+export function firstActions(chain: Chain): Actions {
   if (chain.endorsements > 0) return [];
-  chain.endorsements = 1;
-  return [...[alice, bob, ...targets].map((one) => register(one)), submit(1, alice, bob)];
+  chain.endorsements = 2;
+  return [
+    ...[alice, bob, ...targets].map((one) => register(one)),
+    ...[submit(1, alice, bob), approve(1, alice, bob), submit(2, alice, bob)],
+    newOrganization(alice),
+  ];
 }
 
 /** Approves the last endorsement, and submits one. */
