@@ -7,7 +7,7 @@ import type { Env } from "./services.ts";
 
 /** Bounds of tasks. An IPv6 site runs as many as a client. */
 interface TurnBounds {
-  /** Tasks that run at once, two or more. The last turn is kept for clients that did little lately. */
+  /** Tasks that run at once. Of two or more, the last turn is kept for short tasks of clients that did little lately. */
   all: number;
   /** Those of one client among them. */
   client: number;
@@ -22,26 +22,38 @@ const HALF_LIFE = 30_000;
 /** Sites whose work is remembered. */
 const REMEMBERED = 10_000;
 
+interface TaskOptions {
+  /** It may take a second; false if absent. */
+  isLong?: boolean;
+  /** Aborted when nobody needs the task any more; that of the request if absent. */
+  givenUp?: AbortSignal;
+}
+
 /**
  * Runs a task in a turn of the client that sent the request. If the request is given up before, the task never runs.
- * @param givenUp aborted when nobody needs the task any more; that of the request if absent
  * @throws TooManyError when too many tasks of the client wait, and the reason of the signal
  */
 export type InTurn = <Result>(
   c: Context<Env>,
   task: () => Promise<Result>,
-  givenUp?: AbortSignal,
+  options?: TaskOptions,
 ) => Promise<Result>;
 
 /** For a task whose result other requests need, too. */
 export const neverGivenUp = new AbortController().signal;
 
-/** The tasks of one client that wait, oldest first, each as the function that begins it. */
+/** A task that waits. */
+interface Waiting {
+  isLong: boolean;
+  begin(): void;
+}
+
+/** The tasks of one client that wait, oldest first. */
 interface Line {
   client: string;
   /** An IPv6 client's site, else the client. */
   site: string;
-  waiting: Set<() => void>;
+  waiting: Set<Waiting>;
 }
 
 /**
@@ -65,37 +77,39 @@ export function createFairTurns(config: Config, bounds: TurnBounds, retryAfter: 
     return known.ms * 2 ** ((known.at - performance.now()) / HALF_LIFE);
   }
 
-  function mayRun(site: string): boolean {
-    const most = workOf(site) > LITTLE ? bounds.all - 1 : bounds.all;
-    return running.length < most && running.filter((each) => each === site).length < bounds.client;
+  function mayRun({ site, waiting: [first] }: Line): boolean {
+    const mayTakeLast = first?.isLong === false && workOf(site) <= LITTLE;
+    const most = mayTakeLast ? bounds.all : Math.max(1, bounds.all - 1);
+    const own = running.filter((each) => each === site).length;
+    return running.length < most && own < bounds.client;
   }
 
   function findNext(): Line | null {
     let next: Line | null = null;
     for (const line of lines.values()) {
       const isBefore = next === null || workOf(line.site) < workOf(next.site);
-      if (isBefore && mayRun(line.site)) next = line;
+      if (isBefore && mayRun(line)) next = line;
     }
     return next;
   }
 
   function beginNext(): void {
     const next = findNext();
-    const [begin] = next?.waiting ?? [];
-    if (next === null || begin === undefined) return;
+    const [first] = next?.waiting ?? [];
+    if (next === null || first === undefined) return;
     lines.delete(next.client);
     if (next.waiting.size > 1) lines.set(next.client, next);
-    next.waiting.delete(begin);
+    next.waiting.delete(first);
     running.push(next.site);
-    begin();
+    first.begin();
   }
 
   /** Resolves when the turn has come. */
-  function wait(client: string, site: string, givenUp: AbortSignal): Promise<void> {
+  function wait(client: string, site: string, isLong: boolean, givenUp: AbortSignal) {
     const line = lines.get(client) ?? { client, site, waiting: new Set() };
-    return new Promise((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
-        line.waiting.delete(begin);
+        line.waiting.delete(one);
         if (line.waiting.size === 0) lines.delete(client);
         reject(givenUp.reason);
       };
@@ -103,10 +117,11 @@ export function createFairTurns(config: Config, bounds: TurnBounds, retryAfter: 
         givenUp.removeEventListener("abort", giveUp);
         resolve();
       };
+      const one = { isLong, begin };
       if (givenUp.aborted) return giveUp();
       givenUp.addEventListener("abort", giveUp, { once: true });
       lines.set(client, line);
-      line.waiting.add(begin);
+      line.waiting.add(one);
       beginNext();
     });
   }
@@ -123,12 +138,12 @@ export function createFairTurns(config: Config, bounds: TurnBounds, retryAfter: 
     }
   }
 
-  return async (c, task, givenUp = c.var.ended) => {
+  return async (c, task, { isLong = false, givenUp = c.var.ended } = {}) => {
     const client = clientOf(c, config);
     const site = siteOf(client) ?? client;
     const release = places.acquire(c);
     try {
-      await wait(client, site, givenUp);
+      await wait(client, site, isLong, givenUp);
       return await run(site, task);
     } finally {
       release();

@@ -37,7 +37,7 @@ const SCALINGS = { all: 2, client: 2, waiting: 250 };
 const LOADS = { all: 24, client: 5, waiting: 40 };
 const LOADS_A_MINUTE = 300;
 /** Loaded images processed at once. No more wait than are loaded. */
-const PROCESSINGS = { all: 2, client: 1, waiting: LOADS.client };
+const PROCESSINGS = { all: 1, client: 1, waiting: LOADS.client };
 /** Seconds. */
 const RETRY_AFTER = 5;
 
@@ -101,7 +101,7 @@ export function imageRoutes({ config, database, imageAgent, log }: Services): Ho
   const load = (c: Context<Env>, url: string) =>
     linkedImages.load(url, {
       begin: () => loadRate.count(c),
-      inTurn: (task) => toProcess(c, task, neverGivenUp),
+      inTurn: (task, isLong) => toProcess(c, task, { isLong, givenUp: neverGivenUp }),
     });
 
   async function sendImage(

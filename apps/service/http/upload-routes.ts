@@ -38,7 +38,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
         signal,
       });
       place.keep();
-      const image = await inTurn(c, () => prepareImage(file));
+      const image = await prepareImage(file, (task, isLong) => inTurn(c, task, { isLong }));
       signal.throwIfAborted();
       return c.json({ cid: await storeImage(services, image, uploader) });
     } catch (error) {

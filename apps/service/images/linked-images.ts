@@ -2,7 +2,7 @@ import type { Agent } from "node:https";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
-import { ImageError, prepareImage } from "./processing.ts";
+import { type DecodeInTurn, ImageError, prepareImage } from "./processing.ts";
 import { LinkedImageError, requestImage } from "./request-image.ts";
 
 /** What is kept. The oldest images go first. */
@@ -30,8 +30,8 @@ export interface LinkedImages {
 interface LoadOptions {
   /** Called before the host is asked. */
   begin(): void;
-  /** Runs a task when fewer images are processed than may be. Others may need the result, so it runs in any case. */
-  inTurn<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** Other requests may need the image, so it is decoded in any case. */
+  inTurn: DecodeInTurn;
 }
 
 export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedImages {
@@ -56,7 +56,7 @@ export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedIm
     begin();
     try {
       const file = await requestImage(address, agent);
-      const { bytes } = await inTurn(() => prepareImage(file));
+      const { bytes } = await prepareImage(file, inTurn);
       await keep(bytes, address);
       return bytes;
     } catch (error) {

@@ -27,16 +27,30 @@ sharp.unblock({
 
 const QUALITY = limits.imageResizeQuality * 100;
 
+/** Pixels of an image that is decoded and encoded quickly, even if it is noise. */
+const QUICK = 500_000;
+
+/** Runs a task when it may. @param isLong whether it may take a second */
+export type DecodeInTurn = <Result>(
+  task: () => Promise<Result>,
+  isLong: boolean,
+) => Promise<Result>;
+
 /**
  * Decodes an uploaded image and encodes it again as WebP: upright, at most 500 pixels high. Metadata and anything
  * else in the file are lost. One that takes many bytes is encoded more coarsely, and then smaller.
- * @throws ImageError
+ * @param inTurn decodes and encodes it, once its size is known
+ * @throws ImageError, and what `inTurn` throws
  */
-export async function prepareImage(file: Uint8Array): Promise<PreparedImage> {
+export async function prepareImage(file: Uint8Array, inTurn: DecodeInTurn): Promise<PreparedImage> {
   const { width, height } = await readSize(file);
   if (width >= limits.imagePixels || height >= limits.imagePixels) {
     throw new ImageError(messages.imageTooLarge);
   }
+  return inTurn(() => encodeAgain(file), width * height > QUICK);
+}
+
+async function encodeAgain(file: Uint8Array): Promise<PreparedImage> {
   try {
     const whole = await encode(open(file).autoOrient(), limits.imageResizeHeight, QUALITY);
     return { bytes: await fit(whole), contentType: "image/webp" };

@@ -3,18 +3,17 @@ import type { ImageFlood } from "./image-flood.ts";
 
 // Uploads and loads images as fast as the service lets it, in a thread: what that costs must not count.
 
-const { origin, clients, file, first }: ImageFlood = workerData;
+const { origin, clients, file }: ImageFlood = workerData;
 /** More than a client may have at once. */
 const LANES = { uploads: 5, loads: 20 };
 /** Milliseconds after a refusal. */
 const PAUSE = 100;
 
 let asked = 0;
-let answered = 0;
 
 function upload(address: string, cookies: readonly string[]): Promise<Response> {
   const form = new FormData();
-  form.set("file", new Blob([Uint8Array.from(file)]), "image.avif");
+  form.set("file", new Blob([Uint8Array.from(file)]), "image.jpeg");
   const cookie = cookies[asked % cookies.length] ?? "";
   const headers = { origin, cookie, "x-forwarded-for": address };
   return fetch(`${origin}/api/upload`, { method: "POST", body: form, headers });
@@ -32,8 +31,7 @@ async function repeat(ask: () => Promise<Response>): Promise<never> {
     asked += 1;
     const response = await ask();
     await response.arrayBuffer();
-    if (response.url.endsWith("/upload") && response.status !== 429) answered += 1;
-    if (answered === first) parentPort?.postMessage("begun");
+    if (response.url.endsWith("/upload") && response.status !== 429) parentPort?.postMessage("");
     if (response.status !== 200) await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }

@@ -7,11 +7,9 @@ export interface ImageFlood {
   clients: { address: string; cookies: readonly string[] }[];
   /** The image that they upload. */
   file: Uint8Array;
-  /** How many uploads had a turn, or waited for one in vain, before the flood counts as begun. */
-  first: number;
 }
 
-/** Floods a service until it is disposed. Resolves when it has begun: many others wait then. */
+/** Floods a service until it is disposed. Resolves when an upload was answered: many others wait then. */
 export async function startImageFlood(flood: ImageFlood): Promise<AsyncDisposable> {
   const thread = new Worker(new URL("./image-flood-thread.ts", import.meta.url), {
     workerData: flood,
