@@ -112,7 +112,7 @@ export async function repeat(
 }
 
 /** Every route that reads, and every page. */
-const visited: (Omit<ReadRoute, "keys"> & { accept?: string })[] = [
+const visited: (Pick<ReadRoute, "path" | "needed"> & { accept?: string })[] = [
   ...readRoutes,
   ...pageRoutes.map((route) => ({ ...route, accept: "text/html" })),
 ];
