@@ -156,7 +156,7 @@ describe("Loads from other hosts", () => {
 
   afterEach(async () => {
     vi.useRealTimers();
-    for (const send of held) send();
+    for (const send of held.splice(0)) send();
     await fixture.close();
     await host[Symbol.asyncDispose]();
   });
@@ -211,7 +211,7 @@ describe("Loads from other hosts", () => {
     for (let times = 0; times < 3; times += 1) await fetch(`${fixture.service.origin}/healthz`);
     vi.advanceTimersByTime(4_500);
     expect(await Promise.all(late)).toEqual(Array(20).fill(503));
-    for (const send of held) send();
+    for (const send of held.splice(0)) send();
     for (const client of ["192.0.2.1", "192.0.2.2"]) {
       expect((await load(client, `${client}.png`)).status).toBe(200);
     }
