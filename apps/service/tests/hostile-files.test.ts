@@ -15,7 +15,7 @@ import { startProber } from "./support/prober.ts";
 /** Bytes by which the process may grow. The largest upload takes 25 MB when it is decoded. */
 const GROWTH = 700_000_000;
 /** Milliseconds by which `/healthz` may wait longer than without them. */
-const LONGEST_WAIT = longestOf(100);
+const LONGEST_WAIT = longestOf(100, 3_000);
 
 describe("Hostile files", () => {
   let fixture: Fixture;
