@@ -124,7 +124,9 @@ describe.skipIf(peersFolder === undefined)("Posts that real nodes made", () => {
         const sibling = { ...payload, index_block_hash: newHash(`sibling ${i}`) };
         const changed = mutated(sibling, samples[i] ?? []);
         const status = await sendChanged(service.observerUrl, changed, () => {
-          expect(parentOf(changed)).not.toBe(payload.parent_index_block_hash);
+          // The boot block comes again, and its parent is no block.
+          const parent = payload.block_height === 0 ? null : payload.parent_index_block_hash;
+          expect(parentOf(changed)).not.toBe(parent);
         });
         expect(status, fc.stringify(samples[i])).toBe(200);
         await client("getStatus");
@@ -147,7 +149,7 @@ describe.skipIf(peersFolder === undefined)("Posts that real nodes made", () => {
       await readAnswers(clean.origin, nobody, nowhere),
     );
     tellRow({
-      fault: "changes in the fields and bytes of blocks that real nodes posted",
+      fault: "changes in the fields of blocks that real nodes posted",
       tries: RUNS,
       result:
         "each indexed, skipped or set aside with a reason; every true block taken after them, and the tables those of a clean index",

@@ -179,7 +179,7 @@ it("indexes, skips or sets aside every mutated block, and ends as if none had co
   await fixture.close();
   await other.close();
   tellRow({
-    fault: "changes in the fields and bytes of a block of ours",
+    fault: "changes in the fields of a block of ours",
     tries: RUNS,
     result: `each indexed, skipped or set aside with a reason, ${postedTwice} of them once the node knew more; every table and answer is a clean index's`,
     longestMs: null,

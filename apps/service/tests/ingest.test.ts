@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Action, mineBlock, type TestBlock } from "./support/blocks.ts";
+import { type Action, mineBlock, protocolContract, type TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import {
   type Fixture,
@@ -132,32 +132,35 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
   });
 
   it.each([
-    ["that it does not have", (block: TestBlock) => block],
+    ["near the tip", (block: TestBlock) => block],
     [
-      "and by height is far above it",
+      "far above the tip",
       ({ payload, ...block }: TestBlock) => ({
         ...block,
         payload: { ...payload, block_height: 500 },
       }),
     ],
-  ])("quarantines a block with a parent %s once the node has moved on", async (_, change) => {
-    const first = await fixture.mine(register(alice));
-    const lost = await mineBlock(first, [register(bob)]);
-    const last = change(await mineBlock(lost, [register(carol)]));
-    expect(await post(fixture.service, last.payload)).toBe(503);
-    const { block_height: height } = last.payload;
-    const far = await mineBlock(
-      { ...first, payload: { ...first.payload, block_height: height + 16 } },
-      [],
-    );
-    fixture.node.tip = { ...far, parent: first };
-    expect(await post(fixture.service, last.payload)).toBe(200);
-    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 1 });
-    expect(await post(fixture.service, (await mineBlock(first, [register(dan)])).payload)).toBe(
-      200,
-    );
-    expect(await names()).toEqual(["alice", "dan"]);
-  });
+  ])(
+    "quarantines a block %s, whose parent the node does not have, once the node has moved on",
+    async (_, change) => {
+      const first = await fixture.mine(register(alice));
+      const lost = await mineBlock(first, [register(bob)]);
+      const last = change(await mineBlock(lost, [register(carol)]));
+      expect(await post(fixture.service, last.payload)).toBe(503);
+      const { block_height: height } = last.payload;
+      const far = await mineBlock(
+        { ...first, payload: { ...first.payload, block_height: height + 16 } },
+        [],
+      );
+      fixture.node.tip = { ...far, parent: first };
+      expect(await post(fixture.service, last.payload)).toBe(200);
+      expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 1 });
+      expect(await post(fixture.service, (await mineBlock(first, [register(dan)])).payload)).toBe(
+        200,
+      );
+      expect(await names()).toEqual(["alice", "dan"]);
+    },
+  );
 
   it("quarantines a block of a wrong height whose parent only the node has", async () => {
     const first = await fixture.mine(register(alice));
@@ -306,4 +309,25 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
     expect(answers).toEqual([200, 200, 200, 200]);
     expect(await names()).toEqual(["alice", "bob", "carol", "dan"]);
   });
+});
+
+it("quarantines another first block on a public network once the node has moved on", async () => {
+  const fixture = await startFixture({
+    environment: {
+      COLONNADE_NETWORK: "testnet",
+      COLONNADE_PROTOCOL_CONTRACT: protocolContract,
+      COLONNADE_ENDORSEMENT_CONTRACT: `${protocolContract}-nft`,
+    },
+  });
+  const first = await fixture.mine(register(alice));
+  const other = await mineBlock(null, [register(bob)]);
+  expect(await post(fixture.service, other.payload)).toBe(503);
+  fixture.node.tip = await mineBlock(
+    { ...first, payload: { ...first.payload, block_height: 17 } },
+    [],
+  );
+  expect(await post(fixture.service, other.payload)).toBe(200);
+  const { index_block_hash: indexBlockHash } = first.payload;
+  expect(await fixture.api("getStatus")).toMatchObject({ tip: { indexBlockHash }, quarantined: 1 });
+  await fixture.close();
 });
