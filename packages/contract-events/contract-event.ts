@@ -13,10 +13,13 @@ const height = z.pipe(
   z.bigint().check(z.nonnegative(), z.lte(BigInt(Number.MAX_SAFE_INTEGER))),
   z.transform(Number),
 );
+/** Bytes of a name. BNS and the contract allow far fewer. An index of the service takes seconds for 20,000. */
+const LONGEST_NAME = 256;
 const name = z.pipe(
-  z.instanceof(Uint8Array),
+  z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.length <= LONGEST_NAME)),
   z.transform((bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)),
 );
+const organizationName = z.string().check(z.maxLength(LONGEST_NAME));
 /** The digest of the words that the author stands by, as `words` in the pending asset: 0x and 64 hex digits. */
 const digest = z.pipe(
   z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.length === 32)),
@@ -80,7 +83,7 @@ const contractEventSchema = z.discriminatedUnion("topic", [
     topic: z.literal("watcher-new-organization"),
     id,
     admin: principal,
-    name: z.string(),
+    name: organizationName,
     logo: z.string(),
     description: z.string(),
     website: z.string(),
@@ -117,7 +120,7 @@ const contractEventSchema = z.discriminatedUnion("topic", [
     receiver: principal,
     ...text,
     "block-height": height,
-    org: z.nullable(z.object({ id, name: z.string() })),
+    org: z.nullable(z.object({ id, name: organizationName })),
   }),
   z.object({
     topic: z.literal("edit-endorsement"),

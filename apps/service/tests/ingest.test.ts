@@ -173,6 +173,15 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
     expect(await fixture.api("getStatus")).toMatchObject({ quarantined: 0 });
   });
 
+  it("quarantines a block with a name far longer than any", async () => {
+    const first = await fixture.mine(register(alice));
+    const { payload } = await mineBlock(first, [
+      register({ ...bob, name: "\uFFFD".repeat(1_000) }),
+    ]);
+    expect(await post(fixture.service, payload)).toBe(200);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 1 });
+  });
+
   it("quarantines a block that is its own parent, and one with what the database cannot hold", async () => {
     const first = await fixture.mine(register(alice));
     const { payload } = await mineBlock(first, [register(bob)]);
