@@ -1,5 +1,6 @@
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import fc from "fast-check";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAnswers, type Subjects } from "./support/answers.ts";
 import { mineBlock, newHash } from "./support/blocks.ts";
@@ -100,7 +101,12 @@ describe("A post that is no good block", () => {
 
 it("indexes, skips or sets aside every mutated block, and ends as if none had come", async () => {
   const database = await openTestDatabase();
-  const fixture = await startFixture({ database });
+  /** Why the last block was not taken. */
+  let refusal = "";
+  const write = (line: string) => {
+    if (line.includes("a block was not taken")) refusal = line;
+  };
+  const fixture = await startFixture({ database, log: pino({ level: "debug" }, { write }) });
   const { node, service } = fixture;
   const first = await registerThree(fixture);
   const tip = await fixture.mine(newOrganization(carol));
@@ -138,13 +144,13 @@ it("indexes, skips or sets aside every mutated block, and ends as if none had co
       const changed = mutated(payload, changes);
       let status = await post(service, changed);
       if (status === 503) {
-        expect(parentOf(changed)).not.toBe(payload.parent_index_block_hash);
+        expect(parentOf(changed), refusal).not.toBe(payload.parent_index_block_hash);
         await goOn(changed, knowsParent);
         status = await post(service, changed);
         node.tip = tip;
         postedTwice += 1;
       }
-      expect(status).toBe(200);
+      expect(status, refusal).toBe(200);
       expect((await fetch(`${service.origin}/api/status`)).status).toBe(200);
     }),
     { numRuns: RUNS },
@@ -162,7 +168,7 @@ it("indexes, skips or sets aside every mutated block, and ends as if none had co
   }
   expect(await readDerived(database)).toEqual(await readDerived(clean));
   const there: Subjects = {
-    people: [alice, bob, carol, dan].map(({ address }) => address),
+    people: [bob, carol, dan].map(({ address }) => address),
     endorsements: [1, 2, 3, 4],
     approved: [1, 4],
     organizations: [organization],
