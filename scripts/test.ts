@@ -11,13 +11,13 @@ import { exitOf, ProcessError } from "./process.ts";
 const checks = ["check:types", "check:style", "check:imports"];
 
 /**
- * The files of a browser project use the same ports, so they run one after the other, mostly waiting. So each half of
- * them has a run of its own beside all other tests.
+ * The tests of screens use the same ports, so their files run one after the other, mostly waiting. So each half of their
+ * files has a run of its own beside all other tests.
  */
 const runs = [
-  ["--project=!screens", "--project=!journeys"],
-  ["--project=screens", "--project=journeys", "--shard=1/2"],
-  ["--project=screens", "--project=journeys", "--shard=2/2"],
+  ["--project=!screens"],
+  ["--project=screens", "--shard=1/2"],
+  ["--project=screens", "--shard=2/2"],
 ];
 
 /** Runs every check and every test at once, and prints how many passed. @returns whether all did */
