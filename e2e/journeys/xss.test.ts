@@ -52,6 +52,7 @@ const nextId = () => {
 beforeAll(async () => {
   fixture = await startFixture({
     webFolder,
+    environment: { COLONNADE_TRUSTED_PROXIES: "1" },
     log: (await import("pino")).default({ level: "error" }),
   });
   clientOf = clientsOf(fixture.service);

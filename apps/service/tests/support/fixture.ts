@@ -261,10 +261,13 @@ export function registerThree(fixture: Fixture): Promise<TestBlock> {
 }
 
 /** A browser's own headers for a request from the app's page, with a cookie jar for one person. */
-export function browser(service: Pick<Service, "origin">): typeof fetch {
+export function browser(
+  service: Pick<Service, "origin">,
+  sent: Record<string, string> = {},
+): typeof fetch {
   let cookie = "";
   return async (input, init) => {
-    const headers = new Headers(init?.headers);
+    const headers = new Headers({ ...sent, ...Object.fromEntries(new Headers(init?.headers)) });
     headers.set("origin", service.origin);
     if (cookie !== "") headers.set("cookie", cookie);
     const response = await fetch(input, { ...init, headers });
@@ -277,8 +280,9 @@ export function browser(service: Pick<Service, "origin">): typeof fetch {
 export async function signIn(
   service: Pick<Service, "origin">,
   person: Person,
+  sent?: Record<string, string>,
 ): Promise<{ api: Client; fetch: typeof fetch }> {
-  const fetchAs = browser(service);
+  const fetchAs = browser(service, sent);
   const api = createClient({ origin: service.origin, fetch: fetchAs });
   const { message, nonce } = await api("getChallenge", { query: { address: person.address } });
   await api("signIn", { body: signedChallenge(person, message, nonce) });
@@ -300,13 +304,18 @@ export async function signInForCookie(
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** Returns a function that gives each person's client, and signs it in at the first call. */
+/**
+ * Returns a function that gives each person's client, and signs it in at the first call. Behind a trusted proxy each has
+ * an address of its own, so no limit of a client counts them together.
+ */
 export function clientsOf(service: Service): (person: Person) => Promise<Client> {
   const clients = new Map<string, Promise<Client>>();
   return (person) => {
     const known = clients.get(person.address);
     if (known !== undefined) return known;
-    const client = signIn(service, person).then(({ api }) => api);
+    const place = clients.size + 1;
+    const sent = { "x-forwarded-for": `10.0.${place >> 8}.${place & 255}` };
+    const client = signIn(service, person, sent).then(({ api }) => api);
     clients.set(person.address, client);
     return client;
   };
