@@ -75,7 +75,7 @@ export function openPostgresSnapshot(
       return rows.map(({ json }) => json);
     };
     return {
-      next: (most = LIST_BATCH) => read(`fetch ${most} from list`),
+      next: (most) => read(`fetch ${most} from list`),
       readJson: async (statement, values) => (await read(statement, values))[0] ?? null,
       close,
     };

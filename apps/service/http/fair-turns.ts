@@ -68,7 +68,7 @@ export function createFairTurns(config: Config, bounds: TurnBounds, retryAfter: 
   const lines = new Map<string, Line>();
   /** The site of each running task. */
   const running: string[] = [];
-  /** The milliseconds of each site's work, as they counted at a time. */
+  /** The milliseconds that each site's tasks took, and when they were last counted. */
   const work = new LRUCache<string, { ms: number; at: number }>({ max: REMEMBERED });
 
   function workOf(site: string): number {

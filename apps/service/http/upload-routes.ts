@@ -32,11 +32,8 @@ export function uploadRoutes(services: Services): Hono<Env> {
     try {
       uploads.count(c, uploader);
       const signal = AbortSignal.any([place.signal, c.var.ended]);
-      const { count } = place;
-      const file = await readMultipartFile(c.env.incoming, calls.uploadImage.file, {
-        count,
-        signal,
-      });
+      const watch = { count: place.count, signal };
+      const file = await readMultipartFile(c.env.incoming, calls.uploadImage.file, watch);
       place.keep();
       const image = await prepareImage(file, (task, isLong) => inTurn(c, task, { isLong }));
       signal.throwIfAborted();

@@ -16,10 +16,10 @@ import {
   subjectKey,
   transactionPosition,
 } from "./history.ts";
-import { foldBlockedBy } from "./nouns/blocked.ts";
+import { writeBlocked } from "./nouns/blocked.ts";
 import { holdEndorsements, renameInEndorsements, writeEndorsements } from "./nouns/endorsements.ts";
 import { writeOrganizations } from "./nouns/organizations.ts";
-import { foldPeople, forgetPeople } from "./nouns/people.ts";
+import { forgetPeople, writePeople } from "./nouns/people.ts";
 import { writeWatchers } from "./nouns/watchers.ts";
 
 /** The index left out a block that holds something, so it must be made again. */
@@ -106,8 +106,8 @@ async function foldHistory(trx: Trx, history: History): Promise<void> {
   if (history.entries.size === 0) return;
   await writeWatchers(trx, history);
   await writeOrganizations(trx, history);
-  await foldBlockedBy(trx, history);
-  const people = await foldPeople(trx, history);
+  await writeBlocked(trx, history);
+  const people = await writePeople(trx, history);
   await writeEndorsements(trx, history);
   await holdEndorsements(trx, people);
   await forgetPeople(trx, people.forgotten);

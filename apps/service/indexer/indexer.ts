@@ -8,7 +8,7 @@ import { BehindError, isBelowFirst } from "./missing-ancestors.ts";
 import { askTip, type FollowOptions, follow, type Gap } from "./node-tip.ts";
 import { orQuarantine } from "./quarantine.ts";
 
-/** Of a block that is left to the leader, the leader has to ask the node. */
+/** What became of a posted block. The leader asks the node later for one that is left to it. */
 type Received = "taken" | "left to the leader";
 
 /** Milliseconds that a post waits for other work on a public network. */

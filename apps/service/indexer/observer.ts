@@ -99,7 +99,6 @@ async function handle(
   const body = createPostedBody();
   // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
   for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
-  // It is quarantined.
   const isTooLong = body.size() > LARGEST_PAYLOAD;
   const read = isTooLong
     ? unreadable("It is larger than any block", textOf(body.parts().slice(0, 1)))

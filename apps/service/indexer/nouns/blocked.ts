@@ -12,7 +12,7 @@ const kinds = [
 ] as const;
 
 /** Folds history onto the senders and organizations that receivers block. */
-export async function foldBlockedBy(trx: Trx, history: History): Promise<void> {
+export async function writeBlocked(trx: Trx, history: History): Promise<void> {
   for (const [kind, subjects] of kinds) {
     const touched = [...historyOfKind(subjects, history)].map(([key, entries]) => {
       const [receiver = "", blocked = ""] = key.split(" ");

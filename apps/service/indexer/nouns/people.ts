@@ -21,7 +21,7 @@ interface ChangedPeople {
 }
 
 /** Folds history onto the people it touches: their profiles, and whether they are suspended. */
-export async function foldPeople(trx: Trx, history: History): Promise<ChangedPeople> {
+export async function writePeople(trx: Trx, history: History): Promise<ChangedPeople> {
   const changed: ChangedPeople = { renamed: [], suspended: [], restored: [], forgotten: [] };
   const entriesByAddress = historyOfKind("people", history);
   if (entriesByAddress.size === 0) return changed;
