@@ -166,7 +166,7 @@ describe.skipIf(peersFolder === undefined)("The fields that our devnet posts", (
     expect(missingFrom([ours], older, onlyRecorded)).toEqual([]);
   });
 
-  it("are none that no node posts", () => {
+  it("are each posted by some node, too", () => {
     expect(missingFrom([today, older], ours, onlyOurs)).toEqual([]);
   });
 
