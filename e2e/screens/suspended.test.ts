@@ -105,6 +105,8 @@ test("offers somebody suspended to reject what waits for them, but not to approv
 test("marks a suspended sender as removed, and holds what they left waiting", async () => {
   const earned = await find("Kept his word when it cost him");
   const waiting = await find("Gave the commission away");
+  const { page } = await screens.open(`/manage-endorsement/${waiting}`, "carol");
+  await button(page, messages.accept).waitFor();
   await sendAndMine(inject("stillNodeUrl"), [
     {
       sender: watcher,
@@ -112,10 +114,10 @@ test("marks a suspended sender as removed, and holds what they left waiting", as
       args: [Cl.principal(dan.address)],
     },
   ]);
-  const { page } = await screens.open(`/manage-endorsement/${waiting}`, "carol");
   await says(page, "Its sender was removed", "so its words are not shown.", "Removed");
   await button(page, messages.reject).waitFor();
   expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
+  expect(await page.getByText("The words have changed").count(), "nobody edited them").toBe(0);
   await look(page, "manage-held", { bothThemes: true });
 
   await page.goto("/events");

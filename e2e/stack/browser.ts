@@ -65,8 +65,9 @@ export function setUpBrowser() {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const present = people.splice(0);
+    if (task.result?.state === "fail") for (const { page } of present) await printPage(page);
     await Promise.all(
       present.map(async ({ compared, context }) => {
         await compared();
@@ -86,6 +87,15 @@ export function setUpBrowser() {
     },
   };
 }
+
+/** Prints what a person saw when a test failed, since the next run may not fail. */
+async function printPage(page: Page): Promise<void> {
+  const seen = await page.locator("body").innerText({ timeout: 1_000 }).catch(String);
+  console.log(`${page.url()} showed:\n${seen.slice(0, MOST_PRINTED)}`);
+}
+
+/** Characters. */
+const MOST_PRINTED = 3_000;
 
 async function createPerson(
   browser: Browser,

@@ -56,6 +56,18 @@ test.each([
   expect(offerChanged(shown, latest)).toBe(true);
 });
 
+test("takes words that are held back, or shown again, for no change of the author's", () => {
+  const held: Endorsement = {
+    ...shown,
+    title: "",
+    endorsement: "",
+    milestoneURI: "",
+    column_sender: { ...person, suspended: true },
+  };
+  expect(standingChanged(shown, held)).toBe(false);
+  expect(standingChanged(held, shown)).toBe(false);
+});
+
 test("notices a suggestion that comes or goes", () => {
   expect(suggestionChanged(shown, withoutSuggestion)).toBe(true);
   expect(suggestionChanged(withoutSuggestion, shown)).toBe(true);

@@ -61,8 +61,12 @@ export function wordsDiffer(one: Words, other: Words): boolean {
   );
 }
 
-/** Whether the author stands by other words now, or another sender, organization or date stands beside the same ones. */
+/**
+ * Whether the author stands by other words now, or another sender, organization or date stands beside the same ones.
+ * Words that are held back have not changed.
+ */
 export function standingChanged(shown: Endorsement, latest: Endorsement): boolean {
+  if (isHeld(shown) || isHeld(latest)) return false;
   return (
     shown.wordsHash !== latest.wordsHash || wordsDiffer(currentWords(shown), currentWords(latest))
   );
@@ -91,6 +95,8 @@ export function useShown(
   hasChanged: (shown: Endorsement, latest: Endorsement) => boolean,
 ) {
   const [held, setHeld] = useState(latest);
+  // Nobody has read what was held back.
+  if (isHeld(held) && !isHeld(latest)) setHeld(latest);
   const outdated = hasChanged(held, latest);
   // Other changes are shown at once, such as an approval.
   return { shown: outdated ? held : latest, outdated, catchUp: () => setHeld(latest) };
