@@ -67,13 +67,16 @@ export function setUpBrowser() {
   });
   afterEach(async ({ task }) => {
     const present = people.splice(0);
-    if (task.result?.state === "fail") for (const { page } of present) await printPage(page);
+    const hasFailed = task.result?.state === "fail";
+    const seen = hasFailed ? await Promise.all(present.map(({ page }) => readPage(page))) : [];
     await Promise.all(
       present.map(async ({ compared, context }) => {
         await compared();
         await context.close();
       }),
     );
+    // The next run may not fail, so the failure says what each person saw.
+    if (seen.length > 0) throw new Error(seen.join("\n\n"));
     expect(present.flatMap(({ errors }) => errors)).toEqual([]);
   });
   return {
@@ -88,14 +91,11 @@ export function setUpBrowser() {
   };
 }
 
-/** Prints what a person saw when a test failed, since the next run may not fail. */
-async function printPage(page: Page): Promise<void> {
-  const seen = await page.locator("body").innerText({ timeout: 1_000 }).catch(String);
-  console.log(`${page.url()} showed:\n${seen.slice(0, MOST_PRINTED)}`);
+/** Reads the address of a page and the text on it. */
+async function readPage(page: Page): Promise<string> {
+  const text = await page.locator("body").innerText({ timeout: 1_000 }).catch(String);
+  return `${page.url()} showed:\n${text.slice(0, 3_000)}`;
 }
-
-/** Characters. */
-const MOST_PRINTED = 3_000;
 
 async function createPerson(
   browser: Browser,
