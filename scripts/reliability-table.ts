@@ -1,20 +1,29 @@
 import type { TortureRow } from "../packages/torture/torture.ts";
 
+interface Run {
+  rows: TortureRow[];
+  command: string;
+  date: string;
+  /** Whether every test of the command passed. */
+  passed: boolean;
+}
+
 /**
- * Puts rows into the text of docs/reliability.md, in the place of earlier rows of the same fault and command. Rows of
- * faults that told nothing stay, with their date: their test failed, or was skipped.
+ * Puts rows into the text of docs/reliability.md, in the place of earlier rows of the same fault and command. Where all
+ * passed, the command's other rows go: their tests are no more, or have other names. Otherwise they stay, with their
+ * date.
  */
-export function putRows(
-  text: string,
-  { rows, command, date }: { rows: TortureRow[]; command: string; date: string },
-): string {
+export function putRows(text: string, { rows, command, date, passed }: Run): string {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => /^\|-/.test(line)) + 1;
   const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
   const end = length === -1 ? lines.length : start + length;
   const added = rows.map((row) => lineOf(row, command, date));
   const replaced = new Set(added.map(keyOf));
-  const others = lines.slice(start, end).filter((line) => !replaced.has(keyOf(line)));
+  const isGone = (line: string) => passed && commandOf(line) === `\`${command}\``;
+  const others = lines
+    .slice(start, end)
+    .filter((line) => !replaced.has(keyOf(line)) && !isGone(line));
   const sorted = [...others, ...added].sort((a, b) => commandOf(a).localeCompare(commandOf(b)));
   return [...lines.slice(0, start), ...sorted, ...lines.slice(end)].join("\n");
 }

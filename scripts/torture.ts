@@ -65,10 +65,10 @@ async function torture(group: Group, share: number) {
 }
 
 /** Puts the rows that a group's tests told into the table. */
-function writeRows(group: Group, rows: TortureRow[]): void {
+function writeRows(group: Group, rows: TortureRow[], passed: boolean): void {
   const command = `npm run torture -- ${group}`;
   const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(table, putRows(readFileSync(table, "utf8"), { rows, command, date }));
+  writeFileSync(table, putRows(readFileSync(table, "utf8"), { rows, command, date, passed }));
 }
 
 /** The groups and the share that were asked for, or null if they make no sense. */
@@ -95,7 +95,7 @@ if (given === null) {
   await buildBundles();
   for (const group of given.asked) {
     const { ok, rows } = await torture(group, given.share);
-    writeRows(group, rows);
+    writeRows(group, rows, ok);
     for (const { fault, tries, result } of rows) console.log(`${fault}, ${tries} tries: ${result}`);
     if (!ok) process.exitCode = 1;
   }

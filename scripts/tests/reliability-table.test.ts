@@ -7,7 +7,7 @@ const row = (fault: string, tries: string, group: string, date: string) =>
   `| ${fault} | ${tries} | good | – | \`npm run torture -- ${group}\` | ${date} |\n`;
 const old = "2026-01-01";
 const told = { result: "good", longestMs: null };
-const run = { command: "npm run torture -- b", date: "2026-02-02" };
+const run = { command: "npm run torture -- b", date: "2026-02-02", passed: false };
 const before = `${head}${row("one", "3", "a", old)}${row("one", "3", "b", old)}${row("two", "3", "b", old)}\nThe end.\n`;
 
 test("replaces the rows of the faults that a run told, and adds new ones", () => {
@@ -21,7 +21,14 @@ test("replaces the rows of the faults that a run told, and adds new ones", () =>
   );
 });
 
-test("keeps the rows of a group whose run told nothing", () => {
+test("drops the other rows of a group that passed as a whole, whose faults are no more", () => {
+  const rows = [{ ...told, fault: "three", tries: 5 }];
+  expect(putRows(before, { ...run, rows, passed: true })).toBe(
+    `${head}${row("one", "3", "a", old)}${row("three", "5", "b", run.date)}\nThe end.\n`,
+  );
+});
+
+test("keeps the rows of a group whose run failed and told nothing", () => {
   expect(putRows(before, { ...run, rows: [] })).toBe(before);
 });
 
