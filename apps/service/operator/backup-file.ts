@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { link, rm } from "node:fs/promises";
+import { link, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { pipeline as finishing } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { linesOf } from "@colonnade/domain/lines.ts";
-import { OperatorError, type OutputFile } from "./command.ts";
+import { OperatorError, type Output, type OutputFile } from "./command.ts";
 
 /**
  * Opens a compressed file of lines that only this user can read. It has another name until it is whole.
@@ -51,12 +51,27 @@ async function linkNew(from: string, to: string): Promise<void> {
   }
 }
 
-/** Reads the lines of a backup file. @throws OperatorError when it cannot be read or is cut off */
-export async function* readBackupFile(path: string): AsyncGenerator<string> {
+/**
+ * Reads the lines of a backup file, and tells how much of it has been read.
+ * @throws OperatorError when it cannot be read or is cut off
+ */
+export async function* readBackupFile(
+  path: string,
+  output: Pick<Output, "progress">,
+): AsyncGenerator<string> {
   try {
+    const { size } = await stat(path);
+    const file = createReadStream(path);
     // The callback gets the error that the lines throw.
-    const source = pipeline(createReadStream(path), createGunzip(), () => {});
-    yield* linesOf(source.setEncoding("utf8"));
+    const source = pipeline(file, createGunzip(), () => {});
+    let told = 0;
+    for await (const line of linesOf(source.setEncoding("utf8"))) {
+      if (file.bytesRead > told) {
+        told = file.bytesRead;
+        output.progress({ what: "bytes", done: told, total: size });
+      }
+      yield line;
+    }
   } catch (error) {
     throw new OperatorError(`${path} cannot be read: ${sayError(error)}`);
   }

@@ -77,7 +77,7 @@ async function loadDump(
   const hash = createHash("sha256");
   const digest = { update: (text: string) => hash.update(text), hex: () => hash.digest("hex") };
   try {
-    for await (const part of readDump(readBackupFile(path), digest)) {
+    for await (const part of readDump(readBackupFile(path, output), digest)) {
       signal.throwIfAborted();
       if (part.kind === "line") await rows.add(rowOf(part.line, part.text));
     }

@@ -102,7 +102,7 @@ async function readRows(
   const batch = createBatch(trx);
   let number = 0;
   let end: Record<string, number> | null = null;
-  for await (const line of readBackupFile(path)) {
+  for await (const line of readBackupFile(path, output)) {
     signal.throwIfAborted();
     number += 1;
     const where = `${path}, line ${number}`;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
 import { backupTables, rowSchemas } from "../operator/backup-format.ts";
+import type { Progress } from "../operator/command.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import { startFixture } from "./support/fixture.ts";
@@ -67,8 +68,11 @@ describe.each(databases)("A backup of %s", (kind, openDatabase) => {
     await fillMuch(from);
     const file = newFile();
     await runOn(from, ["backup", file]);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await runOn(to, ["restore", file]);
+    const { mode, size } = await stat(file);
+    expect(mode & 0o777).toBe(0o600);
+    const told: Progress[] = [];
+    await runOn(to, ["restore", file], { onProgress: (progress) => told.push(progress) });
+    expect(told.at(-1)).toEqual({ what: "bytes", done: size, total: size });
     expect(await readOffChain(to)).toEqual(await readOffChain(from));
     // New rows get new numbers.
     await fillOffChain(to, 1_000);

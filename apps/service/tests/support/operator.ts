@@ -8,6 +8,7 @@ import pino from "pino";
 import { createDevnetNode } from "../../chain/devnet-node.ts";
 import { createPayloadReader } from "../../chain/payload-reader.ts";
 import type { Database } from "../../db/database.ts";
+import type { Progress } from "../../operator/command.ts";
 import { parseCommandLine } from "../../operator/commands.ts";
 
 const colonnade = fileURLToPath(new URL("../../colonnade.ts", import.meta.url));
@@ -93,13 +94,14 @@ interface OnOptions {
   nodeUrl?: string;
   /** Called before each record of a file. */
   onRecord?: () => Promise<void>;
+  onProgress?: (progress: Progress) => void;
 }
 
 /** Runs a command in this process, on an open database. @returns what it said to the operator */
 export async function runOn(
   database: Database,
   argv: string[],
-  { nodeUrl = "http://127.0.0.1:9", onRecord }: OnOptions = {},
+  { nodeUrl = "http://127.0.0.1:9", onRecord, onProgress = () => {} }: OnOptions = {},
 ): Promise<string[]> {
   const invocation = parseCommandLine(argv);
   if (typeof invocation === "string") throw new Error(invocation);
@@ -124,7 +126,7 @@ export async function runOn(
       {
         line: say,
         warn: say,
-        progress() {},
+        progress: onProgress,
         async record(line) {
           await onRecord?.();
           await file?.record(line);
