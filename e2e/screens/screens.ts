@@ -5,19 +5,27 @@ import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { connect } from "../actions/wallet.ts";
 import { type Person, type PersonOptions, setUpBrowser } from "../stack/browser.ts";
 import { countPending, mine } from "../stack/chain.ts";
-import { copyProduct, type Product } from "../stack/product.ts";
+import { type StillProduct, takeStillProduct } from "./still-product.ts";
 
 /**
- * Starts a product for a test file, as it was right after its seed, and opens its pages. It mines on request only, so
- * that a pending transaction stays pending.
+ * Gives a test file a product as it was right after its seed, and opens its pages. It mines on request only, so that a
+ * pending transaction stays pending.
  */
 export function setUpScreens() {
-  let product: Product | undefined;
+  let product: StillProduct | undefined;
   beforeAll(async () => {
-    product = await copyProduct(inject("stillSettings"));
+    product = await takeStillProduct(inject("stillSettings"), inject("screensFolder"));
   });
-  afterAll(() => product?.[Symbol.asyncDispose]());
+  afterAll(() => product?.leave());
   const browser = setUpBrowser();
+  const newPerson = async (options: PersonOptions): Promise<Person> => {
+    const person = await browser.newPerson(options, inject("stillOrigin"));
+    person.context.on("request", (request) => {
+      const isRead = ["GET", "HEAD"].includes(request.method());
+      if (!isRead && request.url().startsWith(inject("stillOrigin"))) product?.noteWrite();
+    });
+    return person;
+  };
   const nodeUrl = () => inject("stillNodeUrl");
   // What a test that failed left pending must not be taken for what the next one sends.
   afterEach(async ({ task }) => {
@@ -27,9 +35,9 @@ export function setUpScreens() {
 
   /** Returns the file with the browser storage of a connected account. Connects the wallet only once. */
   async function stateOf(account: string): Promise<string> {
-    const file = join(inject("connectedFolder"), `${account}.json`);
+    const file = join(inject("screensFolder"), `${account}.json`);
     if (existsSync(file)) return file;
-    const { page, context } = await browser.newPerson({}, inject("stillOrigin"));
+    const { page, context } = await newPerson({});
     await page.goto("/faqs");
     await connect(page, account);
     await context.storageState({ path: file });
@@ -40,14 +48,14 @@ export function setUpScreens() {
     /** Opens a page as one of the devnet's accounts, or without a wallet. */
     async open(path: string, account?: string, options: PersonOptions = {}): Promise<Person> {
       const state = account === undefined ? {} : { storageState: await stateOf(account) };
-      const person = await browser.newPerson({ ...options, ...state }, inject("stillOrigin"));
+      const person = await newPerson({ ...options, ...state });
       await person.page.goto(path);
       return person;
     },
     /** Prepares a page but does not open it, so that a test can set routes first. */
     async prepare(account?: string, options: PersonOptions = {}): Promise<Person> {
       const state = account === undefined ? {} : { storageState: await stateOf(account) };
-      return browser.newPerson({ ...options, ...state }, inject("stillOrigin"));
+      return newPerson({ ...options, ...state });
     },
     /** Waits for a pending transaction, and mines a block with all of them. */
     mine: async () => {

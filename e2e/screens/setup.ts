@@ -7,13 +7,13 @@ import { newSettings, type ProductSettings, startStillProduct } from "../stack/p
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Ports of the product that each file of screens' tests starts, and a seeded data folder to copy. */
+    /** Ports of the product that the files of screens' tests use, and a seeded data folder to copy. */
     stillSettings: ProductSettings;
     /** Origin of that product. */
     stillOrigin: string;
     stillNodeUrl: string;
-    /** Folder with the browser storage of people who connected their wallets. */
-    connectedFolder: string;
+    /** Folder of a run, with the browser storage of people who connected their wallets, and the products' data. */
+    screensFolder: string;
     /** Folder for the pictures that `look` takes, or null if it takes none. */
     picturesFolder: string | null;
   }
@@ -24,21 +24,22 @@ const picturesFolder =
     ? null
     : fileURLToPath(new URL("../../artefacts/screens", import.meta.url));
 
-/** Seeds a product once. Each file of screens' tests starts a copy of it, so that it sees nothing of the others. */
+/** Seeds a product once. The files of screens' tests use copies of it, so that none sees what another has done. */
 export async function setup(project: TestProject) {
-  const connectedFolder = await mkdtemp(join(tmpdir(), "colonnade-connected-"));
+  const screensFolder = await mkdtemp(join(tmpdir(), "colonnade-screens-"));
   const settings = await newSettings();
   const product = await startStillProduct(settings);
   await product.stop();
   project.provide("stillSettings", settings);
   project.provide("stillOrigin", product.origin);
   project.provide("stillNodeUrl", product.nodeUrl);
-  project.provide("connectedFolder", connectedFolder);
+  project.provide("screensFolder", screensFolder);
   project.provide("picturesFolder", picturesFolder);
   return async () => {
     if (picturesFolder !== null)
       process.stdout.write(`Pictures of the screens are in ${picturesFolder}\n`);
-    await rm(connectedFolder, { recursive: true });
+    // The last product may still be ending, and write meanwhile.
+    await rm(screensFolder, { recursive: true, maxRetries: 20, retryDelay: 250 });
     await rm(settings.dataFolder, { recursive: true });
   };
 }

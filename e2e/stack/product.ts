@@ -92,9 +92,12 @@ export async function startProduct(settings: ProductSettings): Promise<Product> 
   };
 }
 
-/** Starts a copy of a product that was stopped, with the same ports and blocks on request only. */
-export async function copyProduct(settings: ProductSettings): Promise<Product> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "colonnade-copy-"));
+/**
+ * Starts a copy of a product that was stopped, with the same ports and blocks on request only.
+ * @param folder for the copy of its data
+ */
+export async function copyProduct(settings: ProductSettings, folder: string): Promise<Product> {
+  const dataFolder = await mkdtemp(join(folder, "copy-"));
   await cp(settings.dataFolder, dataFolder, { recursive: true });
   try {
     return await startProduct({ ...settings, dataFolder, blockMs: A_DAY });
