@@ -18,7 +18,7 @@ import { listen, stopListening } from "./http/listen.ts";
 import { createMetricsServer } from "./http/metrics-server.ts";
 import { serverFolderOf } from "./http/rendered-pages.ts";
 import { createResponseCache } from "./http/response-cache.ts";
-import { createDrawingThread } from "./images/drawing/thread.ts";
+import { createDrawingPool } from "./images/drawing/drawing-pool.ts";
 import { createPublicAgent } from "./images/request-image.ts";
 import { boundWaits } from "./in-time.ts";
 import { createIndexer } from "./indexer/indexer.ts";
@@ -239,8 +239,8 @@ async function start(
   const webFolder = options.webFolder ?? WEB_FOLDER;
   const renderer = createRenderer({ bundle: join(serverFolderOf(webFolder), "server.js"), log });
   atClose("renderer", () => renderer.close());
-  const drawingThread = createDrawingThread();
-  atClose("drawing thread", () => drawingThread.close());
+  const drawingPool = createDrawingPool();
+  atClose("drawing pool", () => drawingPool.close());
 
   const app = createGuardedServer(patience);
   const port = await listen(app, options.config.port, "COLONNADE_PORT", host);
@@ -264,7 +264,7 @@ async function start(
       inTime,
       stopping: stopping.signal,
       renderer,
-      drawingThread,
+      drawingPool,
       pageTimeout: options.pageTimeout ?? PAGE_TIMEOUT,
       patience,
       webFolder,

@@ -6,7 +6,7 @@ import type {
 import { Hono } from "hono";
 import type { TransactionReport } from "../chain/node.ts";
 import type { Executor, Trx } from "../db/database.ts";
-import { noteUse } from "../images/use.ts";
+import { noteUse } from "../images/named-images.ts";
 import { readWatchers, settleApplication } from "../off-chain/application-status.ts";
 import { changeOffChain } from "../off-chain/change.ts";
 import { keepDecision } from "../off-chain/pending-events.ts";

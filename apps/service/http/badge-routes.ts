@@ -31,7 +31,7 @@ const documentPolicy = (style: string) =>
  * proof: `GET /api/badge/{id}.png`, `.svg`, and `.pdf` on A4 or Letter.
  */
 export function badgeRoutes(
-  { config, database, drawingThread }: Services,
+  { config, database, drawingPool }: Services,
   drawings: Drawings,
 ): Hono<Env> {
   const app = new Hono<Env>();
@@ -49,7 +49,7 @@ export function badgeRoutes(
     const { shows, content, bakedOf, readImage } = await prepare(c);
     const draw = async () => {
       const [image, baked] = await Promise.all([readImage().then(imageForScreen), bakedOf()]);
-      const { bytes, style } = await drawingThread.svg({ content, image, baked });
+      const { bytes, style } = await drawingPool.svg({ content, image, baked });
       return { bytes, policy: documentPolicy(style) };
     };
     return drawings.send(c, { shows, type: "image/svg+xml", draw });
@@ -60,7 +60,7 @@ export function badgeRoutes(
     const { shows, content, date, bakedOf, readImage } = await prepare(c);
     const draw = async () => {
       const [image, baked] = await Promise.all([readImage().then(imageForPrint), bakedOf()]);
-      return { bytes: await drawingThread.pdf({ content, extras: { paper, date, image, baked } }) };
+      return { bytes: await drawingPool.pdf({ content, extras: { paper, date, image, baked } }) };
     };
     return drawings.send(c, { shows: [...shows, paper], type: "application/pdf", draw });
   });

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import type { Patience } from "../guarded-server.ts";
-import type { DrawingThread } from "../images/drawing/thread.ts";
+import type { DrawingPool } from "../images/drawing/drawing-pool.ts";
 import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { PendingEvents } from "../off-chain/pending-events.ts";
@@ -40,7 +40,7 @@ export interface Services {
   /** Aborted when the service stops. */
   stopping: AbortSignal;
   renderer: Renderer;
-  drawingThread: DrawingThread;
+  drawingPool: DrawingPool;
   /** Milliseconds that a visitor waits for a rendered page at most. Then the plain page is served. */
   pageTimeout: number;
   /** How slow a client may be. */

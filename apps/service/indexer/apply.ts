@@ -1,7 +1,7 @@
 import { type Block, BlockError } from "../chain/block.ts";
 import { writeRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
-import { noteUse } from "../images/use.ts";
+import { noteUse } from "../images/named-images.ts";
 import { settleForBlocks } from "../off-chain/application-status.ts";
 import { markMined } from "../off-chain/pending-events.ts";
 import { settleReportsForBlocks } from "../off-chain/report-status.ts";

@@ -4,7 +4,7 @@ import { anyText } from "../db/bulk.ts";
 import type { Database, Executor, Trx } from "../db/database.ts";
 import { migrate, readPending } from "../db/migrate.ts";
 import { chainTables } from "../db/tables.ts";
-import { markUsed } from "../images/use.ts";
+import { markUsed } from "../images/named-images.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
 import { notify } from "../revision/change-feed.ts";
 import { lockTip, readTip, type Tip, writeTip } from "../revision/revision.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Report, Reported, ReportSubject } from "@colonnade/domain/report.ts";
 import { sql } from "kysely";
 import type { Database, Trx } from "../db/database.ts";
-import { noteUse } from "../images/use.ts";
+import { noteUse } from "../images/named-images.ts";
 
 /** A reported thing as it is now, and who is responsible for it. */
 export interface ReportedSubject {

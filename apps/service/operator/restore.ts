@@ -3,7 +3,7 @@ import { parseJson } from "@colonnade/domain/text.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Trx } from "../db/database.ts";
-import { markUsed } from "../images/use.ts";
+import { markUsed } from "../images/named-images.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
 import { notify } from "../revision/change-feed.ts";
 import { bumpRevision, lockTip } from "../revision/revision.ts";

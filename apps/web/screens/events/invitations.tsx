@@ -7,8 +7,8 @@ import { Portrait } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Name, OrganizationLabel } from "../../ui/name.tsx";
+import { InvitationButtons, invitationAnswers } from "../organization/asked-of-viewer.tsx";
 import { PendingChanges, useChange } from "../organization/changes.tsx";
-import { InvitationButtons, invitationAnswers } from "../organization/own-part.tsx";
 
 /** The organizations that want the viewer as a representative or as their admin. Nothing if none does. */
 export function Invitations({ address }: { address: string }) {

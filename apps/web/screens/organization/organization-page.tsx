@@ -24,7 +24,7 @@ import { EndorsementWall, EndorsementWallSkeleton } from "../profile/endorsement
 import { OpenEndorsement } from "../shared/open-endorsement.tsx";
 import { QueryError, Titled } from "../shared/page-states.tsx";
 import { ReportButton } from "../shared/report-button.tsx";
-import { OwnPart } from "./own-part.tsx";
+import { AskedOfViewer } from "./asked-of-viewer.tsx";
 import { Representatives } from "./representatives.tsx";
 import { WatcherTools } from "./watcher-tools.tsx";
 
@@ -189,7 +189,7 @@ function Found({
         <WebsiteLink address={website} />
       </HeaderSheet>
       <div className="page flex flex-col gap-4 pt-8">
-        <OwnPart organization={organization} />
+        <AskedOfViewer organization={organization} />
         <Representatives organization={organization} />
         <WatcherTools organization={organization} />
       </div>

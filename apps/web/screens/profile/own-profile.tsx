@@ -23,9 +23,9 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { NameNotice, useNameStanding } from "../shared/name-notice.tsx";
 import { OpenEndorsement } from "../shared/open-endorsement.tsx";
 import { ConnectGate, EmptyPage, ProfileButtons, QueryError } from "../shared/page-states.tsx";
+import { ArchiveDownload } from "./archive-download.tsx";
 import { EndorsementWall, EndorsementWallSkeleton } from "./endorsement-wall.tsx";
 import { SuspendedProfile } from "./suspended-profile.tsx";
-import { TakeAlong } from "./take-along.tsx";
 import { endorsementsOf, WithdrawnWall } from "./withdrawn-wall.tsx";
 
 /** The viewer's own profile, or what to do to get one. */
@@ -157,7 +157,7 @@ function Member({ profile }: { profile: Profile }) {
         isShown={() => true}
         side="issued"
       />
-      <TakeAlong address={address} />
+      <ArchiveDownload address={address} />
       <OpenEndorsement known={endorsementsOf(profile)} />
     </>
   );

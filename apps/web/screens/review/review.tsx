@@ -15,9 +15,9 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate, EmptyPage, QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { ApplicationCard, ApplicationCardSkeleton } from "./application-card.tsx";
-import { ByAddress } from "./by-address.tsx";
 import { headingOf } from "./decide.tsx";
 import { Reports } from "./reports.tsx";
+import { SuspendByAddress } from "./suspend-by-address.tsx";
 
 const TITLE = "Review";
 
@@ -131,7 +131,7 @@ function List({ list, watcher }: { list: string | null; watcher: string }) {
   return (
     <>
       <Reports watcher={watcher} decided={list === "decided-reports"} />
-      {list === "reports" ? <ByAddress /> : null}
+      {list === "reports" ? <SuspendByAddress /> : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Baked } from "./bake.ts";
 import type { PdfExtras } from "./certificate-pdf.ts";
 import type { CertificateContent } from "./certificate-places.ts";
 
-/** A task for the thread. The export of `work.ts` with its name does it. */
+/** A task for the thread. The export of `drawing-thread.ts` with its name does it. */
 export interface SvgTask {
   content: CertificateContent;
   /** As WebP. */
@@ -23,7 +23,7 @@ export interface DrawnSvg {
 }
 
 /** Draws documents in a thread, so that setting their words holds nobody up. */
-export interface DrawingThread {
+export interface DrawingPool {
   svg(task: SvgTask): Promise<DrawnSvg>;
   pdf(task: PdfTask): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -36,9 +36,9 @@ const IDLE = 60_000;
 /** Megabytes. */
 const MEMORY = 512;
 
-export function createDrawingThread(): DrawingThread {
+export function createDrawingPool(): DrawingPool {
   const pool = new Piscina({
-    filename: new URL("work.ts", import.meta.url).href,
+    filename: new URL("drawing-thread.ts", import.meta.url).href,
     ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });

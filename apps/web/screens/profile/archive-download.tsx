@@ -33,7 +33,7 @@ async function download(): Promise<void> {
 }
 
 /** The viewer's endorsements in one file. The service gives it to nobody else, so it wants them signed in. */
-export function TakeAlong({ address }: { address: string }) {
+export function ArchiveDownload({ address }: { address: string }) {
   const query = serverSessionQuery(address);
   const session = useQuery(query);
   const { signIn, signingIn } = useSigningIn();
@@ -44,8 +44,11 @@ export function TakeAlong({ address }: { address: string }) {
     },
   });
   return (
-    <section aria-labelledby="take-along" className="page flex flex-col gap-3 pt-14 print:hidden">
-      <h2 id="take-along" className="text-2xl">
+    <section
+      aria-labelledby="archive-download"
+      className="page flex flex-col gap-3 pt-14 print:hidden"
+    >
+      <h2 id="archive-download" className="text-2xl">
         Yours to take
       </h2>
       <p className="measure text-muted">

@@ -11,7 +11,7 @@ import { Notice } from "../shared/notice.tsx";
 import { useChange } from "./changes.tsx";
 
 /** What the organization, or a watcher, wants of the viewer. */
-export function OwnPart({ organization }: { organization: Organization }) {
+export function AskedOfViewer({ organization }: { organization: Organization }) {
   const viewer = useViewerAddress();
   if (viewer === null) return null;
   const { open, admin, columnInvited, columnProposedAdmin, replacement } = organization;

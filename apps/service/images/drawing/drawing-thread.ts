@@ -1,6 +1,6 @@
 import { drawPdfCertificate } from "./certificate-pdf.ts";
 import { drawSvgCertificate } from "./certificate-svg.ts";
-import type { DrawnSvg, PdfTask, SvgTask } from "./thread.ts";
+import type { DrawnSvg, PdfTask, SvgTask } from "./drawing-pool.ts";
 
 /** Runs in the thread. */
 export async function svg({ content, image, baked }: SvgTask): Promise<DrawnSvg> {

@@ -7,7 +7,7 @@ import { TextField } from "../../ui/field.tsx";
 import { RestoreButton, SuspendButton } from "./suspension.tsx";
 
 /** Suspends or restores somebody whom nobody reported. Any address can be suspended, also one without a profile. */
-export function ByAddress() {
+export function SuspendByAddress() {
   const { send, sending } = useSending();
   const [typed, setTyped] = useState("");
   const person = principalSchema.safeParse(typed.trim()).data;
