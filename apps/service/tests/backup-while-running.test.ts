@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { mineBlock } from "./support/blocks.ts";
+import { fillDataFolder } from "./support/database.ts";
 import { register, signIn } from "./support/fixture.ts";
 import { startNode } from "./support/node.ts";
 import { runOperator } from "./support/operator.ts";
@@ -39,7 +40,7 @@ describe("A backup of a running service", () => {
       const environmentOf = async () => ({
         COLONNADE_NODE_URL: node.url,
         ...(kind === "PGlite"
-          ? { COLONNADE_DATA: await mkdtemp(join(folder, "data-")) }
+          ? { COLONNADE_DATA: await fillDataFolder(await mkdtemp(join(folder, "data-"))) }
           : { DATABASE_URL: await postgres.createDatabase() }),
       });
       const environment = await environmentOf();

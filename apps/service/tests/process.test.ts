@@ -11,6 +11,7 @@ import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listen, stopListening } from "../http/listen.ts";
 import { mineBlock, protocolContract, type TestBlock } from "./support/blocks.ts";
+import { fillDataFolder } from "./support/database.ts";
 import { register, submit } from "./support/fixture.ts";
 import { startNode, type TestNode } from "./support/node.ts";
 import { alice, bob } from "./support/people.ts";
@@ -24,7 +25,7 @@ describe("The process", () => {
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "colonnade-process-"));
+    folder = await fillDataFolder(await mkdtemp(join(tmpdir(), "colonnade-process-")));
     node = await startNode();
   });
 
@@ -33,6 +34,9 @@ describe("The process", () => {
     await node.close();
     await rm(folder, { recursive: true });
   });
+
+  /** A data folder for another service. */
+  const newData = async () => fillDataFolder(await mkdtemp(join(folder, "other-")));
 
   function launch(environment: Record<string, string> = {}): ChildProcess {
     const child = spawn(process.execPath, [main], {
@@ -112,7 +116,7 @@ describe("The process", () => {
     });
     const port = await listen(api, 0, "");
     const running = await startProcess({
-      COLONNADE_DATA: await mkdtemp(join(folder, "gap-")),
+      COLONNADE_DATA: await newData(),
       COLONNADE_NODE_URL: `http://127.0.0.1:${port}`,
       COLONNADE_NETWORK: "testnet",
       COLONNADE_PROTOCOL_CONTRACT: protocolContract,
@@ -183,7 +187,7 @@ describe("The process", () => {
     expect(second.errors.trim().split("\n")).toHaveLength(1);
     expect(second.errors).toContain("already using");
 
-    const other = await mkdtemp(join(tmpdir(), "colonnade-other-"));
+    const other = await newData();
     const port = new URL(running.origin).port;
     const third = await refusal(launch({ COLONNADE_DATA: other, COLONNADE_PORT: port }));
     expect(third.code).toBe(1);
@@ -192,12 +196,11 @@ describe("The process", () => {
     );
     running.child.kill("SIGTERM");
     await once(running.child, "exit");
-    await rm(other, { recursive: true });
   });
 
   it("listens where it is told, and refuses a host that this machine does not have", async () => {
     const running = await startProcess({
-      COLONNADE_DATA: await mkdtemp(join(folder, "host-")),
+      COLONNADE_DATA: await newData(),
       COLONNADE_NODE_URL: node.url,
       COLONNADE_HOST: "127.0.0.2",
       COLONNADE_OBSERVER_HOST: "127.0.0.3",
@@ -211,7 +214,7 @@ describe("The process", () => {
     await running.stop();
 
     const settings = { COLONNADE_HOST: "203.0.113.5", COLONNADE_TRUSTED_PROXIES: "0" };
-    const other = await mkdtemp(join(folder, "host-"));
+    const other = await newData();
     const { code, errors } = await refusal(launch({ ...settings, COLONNADE_DATA: other }));
     expect(code).toBe(1);
     expect(errors).toBe(
