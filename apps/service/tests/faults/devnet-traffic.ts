@@ -14,13 +14,19 @@ import { hashState, keepOpen } from "../support/database.ts";
 import { startTestService } from "../support/fixture.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type Answer, expectAnswered } from "./answers.ts";
-import { expectKept, startVisitors } from "./visitors.ts";
+import { expectKept, isTorture, startVisitors } from "./visitors.ts";
 
 const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
 const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };
 /** Milliseconds. */
 export const patience = { timeout: 60_000, interval: 50 };
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
+
+/** Milliseconds between two transactions of an account. In `npm test` there are fewer: they cost much. */
+const SEND_EVERY = isTorture ? 20 : 150;
+
+/** Milliseconds between a transaction and its block, as the devnet's setting. */
+export const BLOCK_MS = isTorture ? "30" : "120";
 
 /** A devnet replays its whole chain when it starts. After so many tries, a new chain keeps that short. */
 const TRIES_OF_A_CHAIN = 20;
@@ -127,7 +133,7 @@ async function sendTransactions(
     } catch {
       // The node is down. What it did not answer may be lost.
     }
-    await delay(20);
+    await delay(SEND_EVERY);
   }
   return sent;
 }

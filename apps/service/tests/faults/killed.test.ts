@@ -16,7 +16,13 @@ import { findPort } from "../support/port.ts";
 import type { TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { longestGap } from "./answers.ts";
-import { expectNothingLost, patience, type Running, setUpRuns } from "./devnet-traffic.ts";
+import {
+  BLOCK_MS,
+  expectNothingLost,
+  patience,
+  type Running,
+  setUpRuns,
+} from "./devnet-traffic.ts";
 import { settingsForVisitors } from "./visitors.ts";
 
 const devnetMain = fileURLToPath(import.meta.resolve("@colonnade/devnet/main.ts"));
@@ -42,7 +48,7 @@ async function startBoth(postgres: TestPostgres): Promise<Killable> {
     DATABASE_URL: address,
     COLONNADE_DATA: folder,
     COLONNADE_DEVNET_PORT: port,
-    COLONNADE_DEVNET_BLOCK_MS: "30",
+    COLONNADE_DEVNET_BLOCK_MS: BLOCK_MS,
     COLONNADE_OBSERVER_PORT: String(await findPort()),
     COLONNADE_PORT: String(await findPort()),
   };

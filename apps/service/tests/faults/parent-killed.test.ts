@@ -11,7 +11,13 @@ import { openPostgres } from "../../db/postgres.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { findPort, isFree } from "../support/port.ts";
 import type { TestPostgres } from "../support/postgres.ts";
-import { expectNothingLost, patience, type Running, setUpRuns } from "./devnet-traffic.ts";
+import {
+  BLOCK_MS,
+  expectNothingLost,
+  patience,
+  type Running,
+  setUpRuns,
+} from "./devnet-traffic.ts";
 import { settingsForVisitors } from "./visitors.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -48,7 +54,7 @@ async function startProduct(postgres: TestPostgres): Promise<Product> {
     ...settingsForVisitors,
     DATABASE_URL: address,
     COLONNADE_DATA: folder,
-    COLONNADE_DEVNET_BLOCK_MS: "30",
+    COLONNADE_DEVNET_BLOCK_MS: BLOCK_MS,
     COLONNADE_PORT: String(port),
     COLONNADE_OBSERVER_PORT: String(observerPort),
     COLONNADE_METRICS_PORT: String(metricsPort),

@@ -117,8 +117,12 @@ const visited: (Pick<ReadRoute, "path" | "needed"> & { accept?: string })[] = [
   ...pageRoutes.map((route) => ({ ...route, accept: "text/html" })),
 ];
 
-/** In `npm test` there are fewer visits: they cost much. */
 export const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
+
+/** Milliseconds between two requests of a kind. In `npm test` there are fewer: they cost much. */
+const PAUSES = isTorture
+  ? { read: 5, follow: 60, upload: 100, visit: 20, signIn: 150 }
+  : { read: 40, follow: 150, upload: 300, visit: 300, signIn: 1_000 };
 
 const challengeSchema = calls.getChallenge.result;
 
@@ -199,12 +203,12 @@ export async function startVisitors(options: VisitorOptions): Promise<{ end: Pro
   const probing: Promise<unknown>[] = [];
   const loops = [
     repeat(stopped, async () => void probing.push(get("/api/status")), 100),
-    repeat(stopped, (count) => readNext(count, 0), 5),
-    repeat(stopped, (count) => readNext(count, 5), 5),
-    repeat(stopped, follow, 60),
-    repeat(stopped, upload, 100),
-    repeat(stopped, visitAny, isTorture ? 20 : 300),
-    repeat(stopped, signInAgain, isTorture ? 150 : 1_000),
+    repeat(stopped, (count) => readNext(count, 0), PAUSES.read),
+    repeat(stopped, (count) => readNext(count, 5), PAUSES.read),
+    repeat(stopped, follow, PAUSES.follow),
+    repeat(stopped, upload, PAUSES.upload),
+    repeat(stopped, visitAny, PAUSES.visit),
+    repeat(stopped, signInAgain, PAUSES.signIn),
   ];
   const end = async () => {
     await Promise.all(loops);
