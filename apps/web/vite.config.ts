@@ -30,7 +30,14 @@ export default defineConfig(() => {
       target: ["chrome123", "firefox120", "safari17.5"],
       outDir: "dist",
       license: { fileName: "licenses/app.txt" },
-      rolldownOptions: { output: { codeSplitting: chunks } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: chunks,
+          entryFileNames: "assets/[name]-[hash:6].js",
+          chunkFileNames: "assets/[name]-[hash:6].js",
+          assetFileNames: "assets/[name]-[hash:6][extname]",
+        },
+      },
       // A test checks the size budget, compressed, over the files of the first load.
       chunkSizeWarningLimit: 1000,
     },

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,6 +9,7 @@ import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { PGlite } from "@electric-sql/pglite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrations } from "../db/migrate.ts";
+import { fillDataFolder } from "./support/database.ts";
 import { queryPostgres, startPostgres } from "./support/postgres.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -56,8 +57,9 @@ describe("The process refuses a database of another version, and says what to do
     ["in a PGlite folder", [changed]],
     ["where only one migration was changed", [...Object.keys(migrations).slice(1), changed]],
   ])("%s", async (_, names) => {
-    await mkdir(join(folder, "service"));
+    await fillDataFolder(folder);
     const pglite = await PGlite.create(join(folder, "service/pglite"));
+    await pglite.exec("drop schema public cascade; create schema public");
     for (const statement of ranBefore(...names)) await pglite.exec(statement);
     await pglite.close();
     await expectRefused({}, `Delete ${folder}/service.`);

@@ -7,7 +7,7 @@ import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 import { historyArbitrary } from "./support/steps.ts";
 
 /** Enough for an everyday run. docs/fork-model.md says how to run more. */
-const numRuns = Number(process.env.COLONNADE_REORG_RUNS ?? 10);
+const numRuns = Number(process.env.COLONNADE_REORG_RUNS ?? 6);
 const TIMEOUT = Math.max(600_000, numRuns * 20_000);
 /** Shrinking a failing tree stops then. */
 const interruptAfterTimeLimit = TIMEOUT - 60_000;

@@ -58,7 +58,8 @@ describe.each(databases)("A list without parameters on %s", (_, openDatabase) =>
       expect(response.headers.get("content-encoding")).toBe(
         encoding === "identity" ? null : encoding,
       );
-      expect(await response.json()).toEqual(paged);
+      // To compare so many objects takes seconds.
+      expect((await response.text()) === JSON.stringify(paged)).toBe(true);
     }
   });
 
