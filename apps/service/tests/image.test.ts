@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { crc32, deflateSync } from "node:zlib";
 import { categories } from "@colonnade/domain/category.ts";
 import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
@@ -5,6 +6,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Trx } from "../db/database.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, signIn, startFixture } from "./support/fixture.ts";
 import { alice } from "./support/people.ts";
@@ -190,18 +192,43 @@ describe.each(databases)("Images on %s", (name, openDatabase) => {
       return response.status;
     };
 
+    /** Resolves when so many requests have reached the service, which runs in this process. */
+    async function send(count: number, ask: () => void): Promise<void> {
+      const received = Promise.withResolvers<void>();
+      let left = count;
+      const onRequest = () => {
+        left -= 1;
+        if (left === 0) received.resolve();
+      };
+      subscribe("http.server.request.start", onRequest);
+      for (let times = 0; times < count; times += 1) ask();
+      await received.promise;
+      unsubscribe("http.server.request.start", onRequest);
+      // By the time of this answer they wait for their turns.
+      await fetch(`${fixture.service.origin}/healthz`);
+    }
+
+    /** Counts the connections that wait for the locked table. PGlite has only one, whose statements wait in order. */
+    async function countWaiting(trx: Trx): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from pg_locks where relation = 'images'::regclass and not granted`.execute(
+        trx,
+      );
+      return rows[0]?.count ?? 0;
+    }
+
     /** Asks for an image sixty times while nobody can read one. */
     async function askWhileHeld(meanwhile: () => Promise<void>): Promise<number[]> {
       const cid = await cidIn(await upload(await picture(50, 40).png().toBuffer()));
       const asked: Promise<number>[] = [];
       await fixture.database.kysely.transaction().execute(async (trx) => {
         await sql`lock table images`.execute(trx);
-        for (let times = 0; times < 60; times += 1) asked.push(ask("192.0.2.1", `/ipfs/${cid}`));
+        await send(60, () => asked.push(ask("192.0.2.1", `/ipfs/${cid}`)));
         for (const one of asked) void one.then(() => order.push("many"));
-        await fetch(`${fixture.service.origin}/healthz`);
         order.splice(0);
-        void ask("192.0.2.2", `/ipfs/${cid}`).then(() => order.push("one"));
-        await fetch(`${fixture.service.origin}/healthz`);
+        await send(1, () => void ask("192.0.2.2", `/ipfs/${cid}`).then(() => order.push("one")));
+        // Two of the one client, and one of the other.
+        if (name === "PostgreSQL") await expect.poll(() => countWaiting(trx)).toBe(3);
         await meanwhile();
       });
       return Promise.all(asked);
