@@ -33,6 +33,7 @@ export default defineConfig(() => {
       rolldownOptions: {
         output: {
           codeSplitting: chunks,
+          // The first load names some ninety files, so their hashes are short.
           entryFileNames: "assets/[name]-[hash:6].js",
           chunkFileNames: "assets/[name]-[hash:6].js",
           assetFileNames: "assets/[name]-[hash:6][extname]",

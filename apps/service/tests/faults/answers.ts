@@ -8,7 +8,7 @@ const IN_TIME = longestOf(5_000);
 export interface Answer {
   what: string;
   status: number | "broken" | "cut off";
-  /** Milliseconds until it came whole; of a download, which outlives a pause of the database, until its head came. */
+  /** Milliseconds until all of it came. A download may wait for the database, so only its head counts. */
   ms: number;
   /** The error's code, and whether the answer has a Retry-After. */
   code: string | null;

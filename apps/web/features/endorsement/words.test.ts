@@ -56,7 +56,7 @@ test.each([
   expect(offerChanged(shown, latest)).toBe(true);
 });
 
-test("takes words that are held back, or shown again, for no change of the author's", () => {
+test("counts words that are held back or shown again as unchanged", () => {
   const held: Endorsement = {
     ...shown,
     title: "",
