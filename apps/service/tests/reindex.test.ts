@@ -4,7 +4,7 @@ import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
-import { applyStored, openSecondIndex } from "../indexer/second-index.ts";
+import { applyStored, openSecondIndex } from "../operator/second-index.ts";
 import { chainOf, type TestBlock } from "./support/blocks.ts";
 import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";

@@ -1,8 +1,8 @@
 import type { Block, BlockEvent, BlockTransaction } from "../chain/block.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Executor } from "../db/database.ts";
+import { parsePayload } from "../indexer/history.ts";
 import type { Tip } from "../revision/revision.ts";
-import { parsePayload } from "./history.ts";
 
 /** The stored canonical blocks do not follow each other. */
 export class StoredGapError extends Error {

@@ -5,11 +5,11 @@ import type { Database, Executor, Trx } from "../db/database.ts";
 import { migrate, readPending } from "../db/migrate.ts";
 import { chainTables } from "../db/tables.ts";
 import { markUsed } from "../images/named-images.ts";
+import { applyBlocks, switchTo } from "../indexer/apply.ts";
+import { readBlockStatus } from "../indexer/canonical-chain.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
 import { notify } from "../revision/change-feed.ts";
 import { lockTip, readTip, type Tip, writeTip } from "../revision/revision.ts";
-import { applyBlocks, switchTo } from "./apply.ts";
-import { readBlockStatus } from "./canonical-chain.ts";
 import { readStoredBlocks } from "./stored-blocks.ts";
 
 // A second index is built beside the one that is served: the same tables, made by the same migrations, in a schema of

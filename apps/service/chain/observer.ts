@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
-import { type Candidate, type UnfitPayload, unreadable } from "../chain/payload.ts";
-import type { PayloadReader } from "../chain/payload-reader.ts";
-import { createPostedBody, LARGEST_PAYLOAD, textOf } from "../chain/posted-body.ts";
 import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
 import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
+import { type Candidate, type UnfitPayload, unreadable } from "./payload.ts";
+import type { PayloadReader } from "./payload-reader.ts";
+import { createPostedBody, LARGEST_PAYLOAD, textOf } from "./posted-body.ts";
 
 /** Seconds. */
 const RETRY_AFTER = 1;
