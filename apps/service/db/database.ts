@@ -48,6 +48,8 @@ export interface ProcessHandlers {
 /** A process among those on one database. At most one of them leads, and does what must be done only once. */
 export interface Leadership {
   isLeading(): boolean;
+  /** Aborted when the present term ends. Aborted already where this process does not lead. */
+  term(): AbortSignal;
   leave(): Promise<void>;
 }
 

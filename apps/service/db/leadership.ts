@@ -16,7 +16,8 @@ export async function joinPostgres(
   connectionString: string,
   handlers: ProcessHandlers,
 ): Promise<Leadership> {
-  let isLeading = false;
+  /** Null while this process does not lead. */
+  let term: AbortController | null = null;
   let hasJoined = false;
   let hasLeft = false;
   let client: pg.Client | null = null;
@@ -51,7 +52,12 @@ export async function joinPostgres(
   function drop(lost: pg.Client): void {
     if (client !== lost) return;
     client = null;
-    isLeading = false;
+    endTerm();
+  }
+
+  function endTerm(): void {
+    term?.abort();
+    term = null;
   }
 
   async function beat(): Promise<void> {
@@ -67,7 +73,7 @@ export async function joinPostgres(
   }
 
   async function tryToLead(current: pg.Client): Promise<void> {
-    if (isLeading) {
+    if (term !== null) {
       await current.query("select 1");
       return;
     }
@@ -76,7 +82,7 @@ export async function joinPostgres(
       [LEADER_LOCK],
     );
     if (rows[0]?.won !== true || client !== current) return;
-    isLeading = true;
+    term = new AbortController();
     if (hasJoined) handlers.onLead();
   }
 
@@ -92,14 +98,15 @@ export async function joinPostgres(
   hasJoined = true;
   scheduleBeat();
   return {
-    isLeading: () => isLeading,
+    isLeading: () => term !== null,
+    term: () => term?.signal ?? AbortSignal.abort(),
     async leave() {
       hasLeft = true;
       clearTimeout(timer);
       await beating;
       const last = client;
       client = null;
-      isLeading = false;
+      endTerm();
       await last?.end();
     },
   };

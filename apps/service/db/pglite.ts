@@ -85,7 +85,8 @@ export function createPgliteDatabase(pglite: PgliteClient): Database {
       pglite.listeners.add(listener);
       onGap();
       const leave = async () => void pglite.listeners.delete(listener);
-      return { isLeading: () => true, leave };
+      const { signal } = new AbortController();
+      return { isLeading: () => true, term: () => signal, leave };
     },
     async close() {
       await kysely.destroy();

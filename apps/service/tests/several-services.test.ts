@@ -133,6 +133,7 @@ describe("Several services on one PostgreSQL", () => {
     const onLead = vi.fn();
     const leadership = await database.join({ onNotice() {}, onGap() {}, onLead });
     expect(leadership.isLeading()).toBe(true);
+    const term = leadership.term();
     const rival = new pg.Client({ connectionString: address });
     await rival.connect();
     const ofAdvisory = "from pg_locks where locktype = 'advisory'";
@@ -144,10 +145,13 @@ describe("Several services on one PostgreSQL", () => {
     await postgres.query(address, `select pg_terminate_backend(${rows[0]?.pid})`);
     await won;
     await expect.poll(() => leadership.isLeading()).toBe(false);
+    expect(term.aborted).toBe(true);
+    expect(leadership.term().aborted).toBe(true);
     expect(onLead).not.toHaveBeenCalled();
     await rival.end();
     await expect.poll(() => leadership.isLeading(), { timeout: 30_000 }).toBe(true);
     expect(onLead).toHaveBeenCalledOnce();
+    expect(leadership.term().aborted).toBe(false);
     await leadership.leave();
     await database.close();
   });
