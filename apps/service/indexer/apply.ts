@@ -16,11 +16,9 @@ import {
   subjectKey,
   transactionPosition,
 } from "./history.ts";
-import { writeBlocked } from "./nouns/blocked.ts";
 import { holdEndorsements, renameInEndorsements, writeEndorsements } from "./nouns/endorsements.ts";
 import { writeOrganizations } from "./nouns/organizations.ts";
-import { forgetPeople, writePeople } from "./nouns/people.ts";
-import { writeWatchers } from "./nouns/watchers.ts";
+import { forgetPeople, writeBlocked, writePeople, writeWatchers } from "./nouns/people.ts";
 
 /** The index left out a block that holds something, so it must be made again. */
 class LostBlockError extends AlarmError {

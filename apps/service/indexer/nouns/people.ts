@@ -1,11 +1,13 @@
+import { foldBlocked } from "@colonnade/contract-events/fold/blocked.ts";
 import { foldPerson, nobody, type PersonState } from "@colonnade/contract-events/fold/person.ts";
+import { foldWatcher } from "@colonnade/contract-events/fold/watcher.ts";
 import { normalizeImage } from "@colonnade/domain/image.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { anyText, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { searchable, withoutNul } from "../../db/stored-text.ts";
-import type { ProfilesTable } from "../../db/tables.ts";
+import type { BlockedTable, ProfilesTable } from "../../db/tables.ts";
 import { type History, historyOfKind } from "../history.ts";
 
 /** The principals whose changes other rows depend on. */
@@ -90,4 +92,49 @@ async function readRows(trx: Trx, addresses: string[]) {
 
 function stateOf(row: { state: string } | undefined): PersonState {
   return row === undefined ? nobody : JSON.parse(row.state);
+}
+
+/** Folds history onto who is a watcher. */
+export async function writeWatchers(trx: Trx, history: History): Promise<void> {
+  const entriesByPrincipal = historyOfKind("watchers", history);
+  if (entriesByPrincipal.size === 0) return;
+  const principals = [...entriesByPrincipal.keys()];
+  const before = await trx
+    .selectFrom("watchers")
+    .where("principal", "=", anyText(principals))
+    .select("principal")
+    .execute();
+  const watching = new Set(history.whole ? [] : before.map(({ principal }) => principal));
+  const after = [...entriesByPrincipal]
+    .filter(([principal, entries]) => entries.reduce(foldWatcher, watching.has(principal)))
+    .map(([principal]) => ({ principal }));
+  await trx.deleteFrom("watchers").where("principal", "=", anyText(principals)).execute();
+  await writeRows(trx, "watchers", after);
+}
+
+const blockedKinds = [
+  ["sender", "blocked-senders"],
+  ["organization", "blocked-organizations"],
+] as const;
+
+/** Folds history onto the senders and organizations that receivers block. */
+export async function writeBlocked(trx: Trx, history: History): Promise<void> {
+  for (const [kind, subjects] of blockedKinds) {
+    const touched = [...historyOfKind(subjects, history)].map(([key, entries]) => {
+      const [receiver = "", blocked = ""] = key.split(" ");
+      const at = (entries.at(-1)?.blockTime ?? 0) * 1000;
+      return { receiver, blocked, at, isBlocked: entries.reduce(foldBlocked, false) };
+    });
+    if (touched.length === 0) continue;
+    await sql`
+      delete from blocked b
+      using unnest(
+        ${touched.map(({ receiver }) => receiver)}::text[], ${touched.map((pair) => pair.blocked)}::text[]
+      ) as t (receiver, blocked)
+      where b.receiver = t.receiver and b.kind = ${kind} and b.blocked = t.blocked`.execute(trx);
+    const rows: Insertable<BlockedTable>[] = touched
+      .filter(({ isBlocked }) => isBlocked)
+      .map(({ receiver, blocked, at }) => ({ receiver, kind, blocked, at }));
+    await writeRows(trx, "blocked", rows);
+  }
 }
