@@ -29,8 +29,8 @@ interface LeaderTasksOptions {
   pause: number;
   /** Ends requests to the node. */
   stopping: AbortSignal;
-  /** How far the reading of a long gap is. */
-  catchingUpNow: () => Status["catchingUp"];
+  /** How far the indexer has read a long gap. It writes this. */
+  progress: Readonly<Pick<Status, "catchingUp">>;
   log: Logger;
   warnOfTrouble: WarnOfTrouble;
 }
@@ -40,7 +40,7 @@ const LINKED_IMAGES_PAUSE = 60_000;
 
 /** Starts the tasks that the settings ask for. */
 export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
-  const { config, database, isLeading, askNode, pause, stopping, catchingUpNow, log } = options;
+  const { config, database, isLeading, askNode, pause, stopping, progress, log } = options;
   const { warnOfTrouble } = options;
   const { kuboUrl, smtpUrl, contactTo } = config;
   const whileLeading = (
@@ -70,7 +70,7 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
   ];
   tasks.push(
     whileLeading(
-      () => makeDailyDump({ config, database, catchingUpNow, stopping, log }),
+      () => makeDailyDump({ config, database, progress, stopping, log }),
       (error) => log.warn({ err: error }, "the daily dump could not be made"),
     ),
   );

@@ -139,10 +139,10 @@ async function start(
   const indexer = createIndexer({
     database: patient,
     node,
+    reader,
     protocolContract,
     canStartOver: network === "devnet",
     finality: options.config.finality,
-    isLeading: () => leadership.isLeading(),
     stopping: stopping.signal,
     revision,
     metrics,
@@ -152,16 +152,18 @@ async function start(
   /** Settles pending events even if blocks cannot be fetched. */
   async function askNode(): Promise<void> {
     try {
-      await indexer.sync();
+      await indexer.sync(leadership.term());
     } finally {
       await pendingEvents.settle();
     }
   }
 
+  const retryQuarantine = () => indexer.retryQuarantine(leadership.term());
+
   /** A leader of another release may have quarantined blocks that this one can index. Not awaited at the start. */
   let retrying = Promise.resolve();
-  const retryQuarantine = () => {
-    retrying = indexer.retryQuarantine().catch((error) => {
+  const retryAsLeader = () => {
+    retrying = retryQuarantine().catch((error) => {
       log.warn({ err: error }, "quarantined blocks could not be tried again");
     });
   };
@@ -172,20 +174,20 @@ async function start(
     onGap: changes.onGap,
     onLead() {
       log.info("this process leads now");
-      retryQuarantine();
+      retryAsLeader();
       leaderTasks?.wake();
     },
   });
   atClose("leadership", () => leadership.leave());
   atClose("quarantine", () => retrying);
-  if (leadership.isLeading()) retryQuarantine();
+  if (leadership.isLeading()) retryAsLeader();
 
   const { host, observerHost, observerAllowed: allowed } = options.config;
   const patience = { ...usualPatience, ...options.patience };
   const observer = createObserver({
-    reader,
-    async receive(posted) {
-      if ((await indexer.receive(posted)) === "left to the leader") leaderTasks?.wake();
+    async receive(body) {
+      const outcome = await indexer.receive(body, leadership.term());
+      if (outcome === "left to the leader") leaderTasks?.wake();
     },
     allowed,
     inTime,
@@ -202,12 +204,12 @@ async function start(
   atClose("observer", () => stopListening(observer));
 
   const { metricsHost } = options.config;
-  const catchingUpNow = indexer.catchingUp;
+  const { progress } = indexer;
   const metricsServer = createMetricsServer({
     patience,
     config: options.config,
     database,
-    catchingUpNow,
+    progress,
     metrics,
     log,
   });
@@ -228,8 +230,8 @@ async function start(
         database,
         node,
         log,
-        catchingUpNow,
-        retryQuarantine: indexer.retryQuarantine,
+        progress,
+        retryQuarantine,
       },
       stopping.signal,
     );
@@ -254,7 +256,7 @@ async function start(
       responseCache,
       readLimit: createReadLimit(config),
       changes,
-      catchingUpNow,
+      progress,
       pendingEvents,
       node,
       metrics,
@@ -278,7 +280,7 @@ async function start(
     askNode,
     pause: options.askEvery ?? ASK_EVERY,
     stopping: stopping.signal,
-    catchingUpNow,
+    progress,
     log,
     warnOfTrouble,
   });

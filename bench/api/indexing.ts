@@ -2,7 +2,7 @@ import type { NewBlock } from "@colonnade/service/chain/new-block.ts";
 import type { ChainNode } from "@colonnade/service/chain/node.ts";
 import { readPayload } from "@colonnade/service/chain/payload.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
-import { createIndexer, type Indexer } from "@colonnade/service/indexer/indexer.ts";
+import { followNode, takeAndRetry } from "@colonnade/service/indexer/indexer.ts";
 import { createMetrics } from "@colonnade/service/metrics.ts";
 import { protocolContract } from "@colonnade/service/tests/support/blocks.ts";
 import { sql } from "kysely";
@@ -10,28 +10,30 @@ import pino from "pino";
 import { type Call, hashOf, makeBlock } from "./blocks.ts";
 
 /** The service's indexer, which also reads the payloads. */
-interface BenchIndexer extends Pick<Indexer, "sync"> {
+interface BenchIndexer {
+  sync(): Promise<void>;
   receive(payload: NewBlock): Promise<void>;
 }
 
 /** Creates the service's indexer on a database. A quarantined block throws. */
 export function createBenchIndexer(database: Database, node = nodeWith([])): BenchIndexer {
-  const indexer = createIndexer({
+  const { signal } = new AbortController();
+  const options = {
     database: { ...database, kysely: database.work },
     node,
     protocolContract,
     canStartOver: false,
     finality: Number.POSITIVE_INFINITY,
-    stopping: new AbortController().signal,
-    isLeading: () => true,
+    stopping: signal,
+    leading: signal,
     log: pino({ level: "error" }, { write: fail }),
     revision: { refresh: () => Promise.resolve() },
     metrics: createMetrics(),
-  });
+  };
   return {
-    sync: indexer.sync,
+    sync: () => followNode(options, { catchingUp: null }),
     async receive(payload) {
-      await indexer.receive(readPayload(payload, protocolContract));
+      await takeAndRetry(options, readPayload(payload, protocolContract));
     },
   };
 }

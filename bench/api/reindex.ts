@@ -73,7 +73,7 @@ async function reindex(database: Database, address: string): Promise<void> {
       database,
       node: nodeWith([]),
       log: pino({ level: "silent" }),
-      catchingUpNow: () => null,
+      progress: { catchingUp: null },
       retryQuarantine: () => Promise.resolve(),
       signal: new AbortController().signal,
     },

@@ -4,9 +4,7 @@ import { createGuardedServer, type Patience, watchBody } from "../guarded-server
 import type { InTime } from "../in-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WarnOfTrouble } from "../trouble-log.ts";
-import { type Candidate, type UnfitPayload, unreadable } from "./payload.ts";
-import type { PayloadReader } from "./payload-reader.ts";
-import { createPostedBody, LARGEST_PAYLOAD, textOf } from "./posted-body.ts";
+import { createPostedBody, LARGEST_PAYLOAD, type PostedBody } from "./posted-body.ts";
 
 /** Seconds. */
 const RETRY_AFTER = 1;
@@ -17,9 +15,8 @@ class SlowPostError extends Error {
 }
 
 interface ObserverOptions {
-  reader: Pick<PayloadReader, "read">;
-  /** Takes what was read of a post. If it throws, the node posts the block again. */
-  receive(posted: Candidate | UnfitPayload): Promise<void>;
+  /** Takes a posted block. If it throws, the node posts the block again. */
+  receive(body: PostedBody): Promise<void>;
   /** Addresses and networks that may post; others get 403. */
   allowed: readonly string[];
   inTime: InTime;
@@ -34,7 +31,6 @@ interface ObserverOptions {
  * mempool, it acknowledges.
  */
 export function createObserver({
-  reader,
   receive,
   allowed,
   inTime,
@@ -61,7 +57,7 @@ export function createObserver({
     }
     const isSlow = Promise.withResolvers<never>();
     const stop = watchBody(request, patience.body, () => isSlow.reject(new SlowPostError()));
-    void Promise.race([inTime(request, handle(request, reader, receive)), isSlow.promise])
+    void Promise.race([inTime(request, handle(request, receive)), isSlow.promise])
       .finally(stop)
       .then(
         () => response.writeHead(200).end(),
@@ -89,7 +85,6 @@ function listAddresses(allowed: readonly string[]): BlockList {
 
 async function handle(
   request: IncomingMessage,
-  reader: ObserverOptions["reader"],
   receive: ObserverOptions["receive"],
 ): Promise<void> {
   if (request.method !== "POST" || request.url !== "/new_block") {
@@ -99,9 +94,5 @@ async function handle(
   const body = createPostedBody();
   // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
   for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
-  const isTooLong = body.size() > LARGEST_PAYLOAD;
-  const read = isTooLong
-    ? unreadable("It is larger than any block", textOf(body.parts().slice(0, 1)))
-    : await reader.read(body.parts());
-  await receive(read);
+  await receive(body.parts());
 }

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { type Lost, nextMessage } from "../thread.ts";
 import { type Candidate, readPayloadText, type UnfitPayload, unreadable } from "./payload.ts";
-import { type PostedBody, textOf } from "./posted-body.ts";
+import { LARGEST_PAYLOAD, type PostedBody, sizeOf, textOf } from "./posted-body.ts";
 
 /** Reads blocks that the node posts or answers. A long one is read in a thread, so that it holds up nobody's requests. */
 export interface PayloadReader {
   /**
-   * Reads one body after the other.
+   * Reads one body after the other. One above the largest payload is unfit.
    * @param body is given away to the thread
    * @throws ReaderError: the node posts the block again
    */
@@ -79,10 +79,11 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
 
   return {
     async read(body) {
-      const [first] = body;
-      if (body.length <= 1 && (first?.length ?? 0) <= SHORT) {
-        return readPayloadText(textOf(body), protocolContract);
+      const size = sizeOf(body);
+      if (size > LARGEST_PAYLOAD) {
+        return unreadable("It is larger than any block", textOf(body.slice(0, 1)));
       }
+      if (size <= SHORT) return readPayloadText(textOf(body), protocolContract);
       const reading = last.then(() => readInThread(body));
       last = reading.catch(() => {});
       return reading;

@@ -4,6 +4,9 @@ export type PostedBody = Uint8Array<ArrayBuffer>[];
 /** The text of a body. */
 export const textOf = (body: PostedBody) => Buffer.concat(body).toString("utf8");
 
+/** Bytes of a body. */
+export const sizeOf = (body: PostedBody) => body.reduce((sum, { length }) => sum + length, 0);
+
 /** Bytes. A block of a public network is far smaller. A longer post is quarantined. */
 export const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 

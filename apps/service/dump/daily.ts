@@ -15,7 +15,7 @@ const SMALL = 1024 * 1024;
 interface Daily {
   config: Config;
   database: Database;
-  catchingUpNow: () => Status["catchingUp"];
+  progress: Readonly<Pick<Status, "catchingUp">>;
   stopping: AbortSignal;
   log: Logger;
 }
@@ -27,12 +27,12 @@ interface Daily {
 export async function makeDailyDump({
   config,
   database,
-  catchingUpNow,
+  progress,
   stopping,
   log,
 }: Daily): Promise<void> {
   if (!(await isDue(database))) return;
-  const { tip, catchingUp, stalled } = await readStatus({ config, database, catchingUpNow });
+  const { tip, catchingUp, stalled } = await readStatus({ config, database, progress });
   if (tip === null || catchingUp !== null || stalled !== null) return;
   const start = performance.now();
   try {

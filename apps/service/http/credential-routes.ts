@@ -64,7 +64,7 @@ export function credentialRoutes(services: Services): Hono<Env> {
   app.get("/api/status-list/:n", (c) => {
     const { n } = parseInput(calls.getStatusList.params, c.req.param());
     // What is not indexed yet would look revoked.
-    if (services.catchingUpNow() !== null) throw new BusyError(CATCHING_UP);
+    if (services.progress.catchingUp !== null) throw new BusyError(CATCHING_UP);
     return respond(c, async () => {
       const { first, last } = rangeOf(n);
       const approved = await readApprovedIds(database, first, last);

@@ -26,8 +26,8 @@ const MINUTE = 60_000;
 export async function readStatus({
   config,
   database,
-  catchingUpNow,
-}: Pick<Services, "config" | "database" | "catchingUpNow">): Promise<Status> {
+  progress,
+}: Pick<Services, "config" | "database" | "progress">): Promise<Status> {
   const row = await readIndex(database);
   const lag = row.node_height === null ? null : Math.max(0, row.node_height - (row.height ?? 0));
   return {
@@ -45,7 +45,7 @@ export async function readStatus({
     // A block that the node has posted since may be higher than its last answer.
     nodeHeight: lag === null ? null : lag + (row.height ?? 0),
     lag,
-    catchingUp: catchingUpNow(),
+    catchingUp: progress.catchingUp,
     quarantined: row.quarantined,
     stalled: whyStalled(config, row, lag),
   };

@@ -13,7 +13,7 @@ const SCRAPE_TIMEOUT = 1_000;
 
 type MetricsServices = Pick<
   Services,
-  "config" | "database" | "catchingUpNow" | "metrics" | "log" | "patience"
+  "config" | "database" | "progress" | "metrics" | "log" | "patience"
 >;
 
 /** The server of `GET /metrics`. It has a port of its own, so no path of the app leads to the operators' figures. */

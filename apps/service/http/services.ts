@@ -27,8 +27,8 @@ export interface Services {
   /** Reads at once. */
   readLimit: ConcurrencyLimit;
   changes: ChangeFeed;
-  /** How far the reading of a long gap is. */
-  catchingUpNow(): Status["catchingUp"];
+  /** How far the indexer has read a long gap. It writes this. */
+  progress: Readonly<Pick<Status, "catchingUp">>;
   pendingEvents: PendingEvents;
   node: ChainNode;
   metrics: Metrics;

@@ -1,10 +1,15 @@
+import { FoldError } from "@colonnade/contract-events/fold/chain-entry.ts";
+import { sql } from "kysely";
 import { type Block, BlockError } from "../chain/block.ts";
 import { writeRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
+import { chainTables } from "../db/tables.ts";
+import { isRefusedValue } from "../db/unavailable.ts";
 import { noteUse } from "../images/named-images.ts";
 import { settleForBlocks } from "../off-chain/application-status.ts";
 import { markMined } from "../off-chain/pending-events.ts";
 import { settleReportsForBlocks } from "../off-chain/report-status.ts";
+import { settleAll } from "../off-chain/settle-all.ts";
 import { lockTip, writeTip } from "../revision/revision.ts";
 import { AlarmError } from "../trouble-log.ts";
 import { readIndexed, switchBranch } from "./canonical-chain.ts";
@@ -30,6 +35,11 @@ class LostBlockError extends AlarmError {
       `Block ${indexBlockHash} at height ${height} holds transactions, but the index has the blocks after it without it. Read the chain again: npm run colonnade -- reindex --from-node`,
     );
   }
+}
+
+/** Whether blocks were not applied because one of them cannot be. */
+export function isUnfit(error: unknown): error is Error {
+  return error instanceof BlockError || error instanceof FoldError || isRefusedValue(error);
 }
 
 /**
@@ -84,6 +94,13 @@ export async function switchTo(
   await foldHistory(trx, await readHistory(trx, switched));
   await moveTip(trx, indexBlockHash, switched);
   return switched;
+}
+
+/** Empties the index, for a chain with another first block. */
+export async function emptyIndex(trx: Trx): Promise<void> {
+  await sql.raw(`truncate ${chainTables.join(", ")}`).execute(trx);
+  await writeTip(trx, null);
+  await settleAll(trx);
 }
 
 /** Writes the tip, and what follows off chain from the blocks that were applied or orphaned. */

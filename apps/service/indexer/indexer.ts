@@ -1,12 +1,54 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Status } from "@colonnade/domain/status.ts";
-import type { Candidate, UnfitPayload } from "../chain/payload.ts";
-import { readTip } from "../revision/revision.ts";
-import { isFinal, isIndexed, readBlockStatus } from "./canonical-chain.ts";
-import { index, indexAlone, retryQuarantine } from "./connect.ts";
-import { BehindError, isBelowFirst } from "./missing-ancestors.ts";
-import { askTip, type FollowOptions, follow, type Gap } from "./node-tip.ts";
-import { orQuarantine } from "./quarantine.ts";
+import { type Candidate, keptOf, readPayloadText, type UnfitPayload } from "../chain/payload.ts";
+import type { PayloadReader } from "../chain/payload-reader.ts";
+import type { PostedBody } from "../chain/posted-body.ts";
+import type { Metrics } from "../metrics.ts";
+import { notify } from "../revision/change-feed.ts";
+import { type RevisionCache, readTip, type Tip } from "../revision/revision.ts";
+import { announceChange } from "./announcement.ts";
+import { applyBlocks, emptyIndex, isUnfit, switchTo } from "./apply.ts";
+import { isIndexed, readBlockStatus } from "./canonical-chain.ts";
+import {
+  BehindError,
+  checkDepth,
+  GapError,
+  isBelowFinal,
+  isBelowFirst,
+  readMissing,
+  StartedOverError,
+  whyUnfit,
+} from "./missing-ancestors.ts";
+import {
+  askTip,
+  checkFork,
+  type FollowOptions,
+  type Progress,
+  readGap,
+  readOtherFirst,
+  readTipBlock,
+} from "./node-tip.ts";
+import {
+  isQuarantined,
+  orQuarantine,
+  quarantine,
+  readQuarantined,
+  releaseFromQuarantine,
+} from "./quarantine.ts";
+import { createQueue } from "./queue.ts";
+
+// The one writer of everything that follows from the chain. A posted block is decoded, connected to the chain, applied
+// and announced. What cannot be indexed goes to the quarantine. The functions stand in that order.
+
+export interface IndexOptions extends FollowOptions {
+  revision: Pick<RevisionCache, "refresh">;
+  metrics: Pick<Metrics, "commits" | "catchingUp">;
+  /** Whether nobody reads this index yet. Then its changes are not announced. */
+  isHidden?: boolean;
+}
+
+interface IndexerSettings extends Omit<IndexOptions, "leading"> {
+  reader: Pick<PayloadReader, "read">;
+}
 
 /** What became of a posted block. The leader asks the node later for one that is left to it. */
 type Received = "taken" | "left to the leader";
@@ -14,129 +56,239 @@ type Received = "taken" | "left to the leader";
 /** Milliseconds that a post waits for other work on a public network. */
 const POST_WAITS = 1_000;
 
-/**
- * The one writer of everything that follows from the chain. Two queues run beside each other: one for posted blocks
- * that need only the database, and one for everything that asks the node. Each runs one task at a time, in the order of
- * the calls. So a silent node holds up no block that it posts. The queues may write at once, as two processes may.
- */
+/** The indexer of a running service. `leading` is aborted while another process leads. */
 export interface Indexer {
   /**
    * Takes a posted block. Resolves when it is indexed or quarantined. A block far ahead or below the finality depth is
    * left to the leader; on a public network also one that would have to wait for the node.
    * @throws GapError, StartedOverError, NodeError and the database's own: the node is to post the block again
    */
-  receive(posted: Candidate | UnfitPayload): Promise<Received>;
+  receive(body: PostedBody, leading: AbortSignal): Promise<Received>;
   /** Asks the node for its tip, and follows it there. */
-  sync(): Promise<void>;
+  sync(leading: AbortSignal): Promise<void>;
   /** Tries every quarantined block once more. */
-  retryQuarantine(): Promise<void>;
-  /** How far the reading of a long gap is; null while there is none. */
-  catchingUp(): Status["catchingUp"];
-}
-
-export function createIndexer(options: FollowOptions): Indexer {
-  const gap: Gap = { current: null };
-  const posts = createQueue();
-  const questions = createQueue();
-  const db = options.database.kysely;
-
-  async function take(
-    posted: Candidate | UnfitPayload,
-    indexFound: (candidate: Candidate) => Promise<void>,
-  ): Promise<void> {
-    const { height } = "block" in posted ? posted.block : posted;
-    if (await isBelowFirst(options, height)) return;
-    const candidate = await orQuarantine(options, posted);
-    if (candidate === null || (await isOld(options, candidate))) return;
-    await indexFound(candidate);
-  }
-
-  /** Takes a posted block if that needs the database alone. */
-  async function takeAlone(
-    posted: Candidate | UnfitPayload,
-  ): Promise<"needs the node" | "taken" | "released from quarantine"> {
-    const needsNode =
-      "block" in posted
-        ? !(await isIndexed(db, posted.block.parentIndexBlockHash))
-        : (await readTip(db)) === null;
-    if (needsNode) return "needs the node";
-    let hasReleased = false;
-    await take(posted, async (candidate) => {
-      hasReleased = await indexAlone(options, candidate);
-    });
-    return hasReleased ? "released from quarantine" : "taken";
-  }
-
-  /** Blocks that waited for one which has left the quarantine may lack others, which the node is asked for. */
-  async function retryWaiting(): Promise<void> {
-    const retry = questions(() => retryQuarantine(options)).catch((error: unknown) => {
-      options.log.warn({ err: error }, "quarantined blocks could not be tried again");
-    });
-    if (options.node.lists === undefined) return retry;
-    await Promise.race([retry, delay(POST_WAITS, undefined, { ref: false })]);
-  }
-
-  /** Leaves blocks far ahead, and forks deeper than the finality depth, to the leader. */
-  function leaveToLeader(error: unknown): Received {
-    if (!(error instanceof BehindError)) throw error;
-    return "left to the leader";
-  }
-
-  return {
-    async receive(posted) {
-      const outcome = await posts(() => takeAlone(posted)).catch(leaveToLeader);
-      if (outcome === "released from quarantine") {
-        await retryWaiting();
-        return "taken";
-      }
-      if (outcome !== "needs the node") return outcome;
-      // Null once it is taken, or left to the leader. Such a block must not stay in memory.
-      let waiting: Candidate | UnfitPayload | null = posted;
-      const task = questions(async (): Promise<Received> => {
-        const begun = waiting;
-        waiting = null;
-        if (begun !== null) await take(begun, (candidate) => index(options, candidate));
-        return "taken";
-      }).catch(leaveToLeader);
-      if (options.node.lists === undefined) return task;
-      // The node must not wait for a long gap, or for a pause that the API asks for. What it posts meanwhile is asked
-      // for at the end.
-      await Promise.race([task, delay(POST_WAITS, undefined, { ref: false })]);
-      if (waiting === null) return task;
-      waiting = null;
-      return "left to the leader";
-    },
-    sync: () =>
-      questions(async () => {
-        const before = await readTip(options.database.kysely);
-        await follow(options, before, await askTip(options), gap);
-      }),
-    retryQuarantine: () => questions(() => retryQuarantine(options)),
-    catchingUp: () => gap.current,
-  };
-}
-
-type Queue = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
-/** Runs one task at a time. */
-function createQueue(): Queue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const run = last.then(task);
-    last = run.catch(() => {});
-    return run;
-  };
+  retryQuarantine(leading: AbortSignal): Promise<void>;
+  progress: Readonly<Progress>;
 }
 
 /**
- * Whether a post changes nothing. A node that syncs again posts old blocks, too, and the index may have left out those
- * that hold nothing.
+ * Two queues run beside each other: one for posted blocks that need only the database, and one for everything that asks
+ * the node. So a silent node holds up no block that it posts. The queues may write at once, as two processes may.
  */
-async function isOld(
-  { database: { kysely: db }, canStartOver, finality }: FollowOptions,
-  { block: { indexBlockHash, height } }: Candidate,
+export function createIndexer(settings: IndexerSettings): Indexer {
+  const posts = createQueue();
+  const questions = createQueue();
+  const progress: Progress = { catchingUp: null };
+  const isPublic = settings.node.lists !== undefined;
+
+  return {
+    async receive(body, leading) {
+      const posted = await settings.reader.read(body);
+      const options = { ...settings, leading };
+      const outcome = await posts.run(async () =>
+        (await needsNode(options, posted)) ? "needs the node" : take(options, posted),
+      );
+      if (outcome === "needs the node") {
+        const task = () => takeAndRetry(options, posted);
+        if (!isPublic) return questions.run(task);
+        // The node must not wait for a long gap, or for a pause that the API asks for. What it posts meanwhile is asked
+        // for at the end.
+        return (await questions.runSoon(POST_WAITS, task)) ?? "left to the leader";
+      }
+      if (outcome !== "released") return outcome;
+      // Blocks that waited for it may lack others, which the node is asked for.
+      const retry = questions
+        .run(() => retryQuarantine(options))
+        .catch((error: unknown) => {
+          settings.log.warn({ err: error }, "quarantined blocks could not be tried again");
+        });
+      await (isPublic
+        ? Promise.race([retry, delay(POST_WAITS, undefined, { ref: false })])
+        : retry);
+      return "taken";
+    },
+    sync: (leading) => questions.run(() => followNode({ ...settings, leading }, progress)),
+    retryQuarantine: (leading) => questions.run(() => retryQuarantine({ ...settings, leading })),
+    progress,
+  };
+}
+
+async function needsNode(
+  { database: { kysely: db } }: IndexOptions,
+  posted: Candidate | UnfitPayload,
 ): Promise<boolean> {
-  if ((await readBlockStatus(db, indexBlockHash)) === "canonical") return true;
-  const tip = await readTip(db);
-  return !canStartOver && tip !== null && (await isFinal(db, height, tip, finality));
+  if ("block" in posted) return !(await isIndexed(db, posted.block.parentIndexBlockHash));
+  return (await readTip(db)) === null;
+}
+
+/** Takes a decoded post, and the quarantined blocks that waited for it. */
+export async function takeAndRetry(
+  options: IndexOptions,
+  posted: Candidate | UnfitPayload,
+): Promise<Received> {
+  const outcome = await take(options, posted);
+  if (outcome !== "released") return outcome;
+  await retryQuarantine(options);
+  return "taken";
+}
+
+/** @returns "released" when the block left the quarantine: others may have waited for it */
+async function take(
+  options: IndexOptions,
+  posted: Candidate | UnfitPayload,
+): Promise<Received | "released"> {
+  const { height } = "block" in posted ? posted.block : posted;
+  if (await isBelowFirst(options, height)) return "taken";
+  const candidate = await orQuarantine(options, posted);
+  if (candidate === null || (await isBelowFinal(options, candidate))) return "taken";
+  try {
+    return (await index(options, candidate)) ? "released" : "taken";
+  } catch (error) {
+    if (error instanceof BehindError) return "left to the leader";
+    throw error;
+  }
+}
+
+/**
+ * Indexes a decoded block. If it is indexed on another branch, that branch becomes canonical.
+ * @returns whether it left the quarantine. What waited for an ancestor is found when the node's tip is followed again
+ */
+async function index(options: IndexOptions, candidate: Candidate): Promise<boolean> {
+  const db = options.database.kysely;
+  const before = await readTip(db);
+  const { indexBlockHash } = candidate.block;
+  const status = await readBlockStatus(db, indexBlockHash);
+  if (status === "canonical") return false;
+  if (status === "orphaned") {
+    await checkDepth(options, indexBlockHash);
+    const hasReturned = await returnTo(options, indexBlockHash, before);
+    // Another process has moved the tip.
+    return hasReturned ? false : index(options, candidate);
+  }
+  const wasQuarantined = await isQuarantined(db, indexBlockHash);
+  await connect(options, candidate);
+  return wasQuarantined && !(await isQuarantined(db, indexBlockHash));
+}
+
+/**
+ * Connects a block to the indexed chain: applies the ancestors that the index lacks, then the block. Quarantines the
+ * block when an ancestor is unfit, or will not come.
+ */
+async function connect(options: IndexOptions, candidate: Candidate): Promise<void> {
+  const { canStartOver, leading } = options;
+  try {
+    for await (const line of readMissing(options, candidate)) await apply(options, line);
+  } catch (error) {
+    const reason = await whyUnfit(options, candidate, error);
+    if (reason !== null) return quarantine(options, keptOf(candidate, reason));
+    if (!(error instanceof StartedOverError) || !canStartOver || leading.aborted) throw error;
+    await startOver(options, error.message);
+    return connect(options, candidate);
+  }
+}
+
+/** Applies blocks, each the parent of the next. When one is unfit, applies those before it and quarantines the others. */
+async function apply(options: IndexOptions, line: readonly Candidate[]): Promise<void> {
+  try {
+    return await applyAndAnnounce(options, line);
+  } catch (error) {
+    if (!isUnfit(error)) throw error;
+  }
+  for (const [place, candidate] of line.entries()) {
+    try {
+      await applyAndAnnounce(options, [candidate]);
+    } catch (error) {
+      if (!isUnfit(error)) throw error;
+      const { message } = error;
+      for (const unfit of line.slice(place)) await quarantine(options, keptOf(unfit, message));
+      return;
+    }
+  }
+}
+
+/** Does both in one transaction, so that what is announced is indexed. */
+async function applyAndAnnounce(
+  { database, revision, metrics, log, isHidden }: IndexOptions,
+  line: readonly Candidate[],
+): Promise<void> {
+  if (line.length === 0) return;
+  const blocks = line.map(({ block }) => block);
+  const hashes = blocks.map(({ indexBlockHash }) => indexBlockHash);
+  await database.kysely.transaction().execute(async (trx) => {
+    const changed = await applyBlocks(trx, blocks);
+    if (isHidden !== true) await announceChange(trx, changed);
+    await releaseFromQuarantine(trx, hashes);
+  });
+  log.debug(
+    { height: blocks.at(-1)?.height, block: hashes.at(-1), blocks: hashes.length },
+    "indexed",
+  );
+  metrics.commits.inc();
+  await revision.refresh();
+}
+
+/**
+ * Makes a block of another branch the tip: the node has returned to that branch.
+ * @param before our tip when the node's word was taken
+ * @returns false when the tip has moved since
+ */
+async function returnTo(
+  { database, revision, isHidden }: IndexOptions,
+  indexBlockHash: string,
+  before: Tip | null,
+): Promise<boolean> {
+  const changed = await database.kysely.transaction().execute(async (trx) => {
+    const switched = await switchTo(trx, indexBlockHash, before?.indexBlockHash ?? null);
+    if (isHidden !== true) await announceChange(trx, switched ?? []);
+    return switched;
+  });
+  await revision.refresh();
+  return changed !== null;
+}
+
+/** Empties the index, for a chain with another first block. */
+async function startOver({ database, log }: IndexOptions, reason: string): Promise<void> {
+  log.warn({ reason }, "the chain started over; indexing it from its first block");
+  await database.kysely.transaction().execute(async (trx) => {
+    await emptyIndex(trx);
+    await notify(trx, []);
+  });
+}
+
+/** Tries every quarantined block again, in order of arrival, so that a block comes before its descendants. */
+export async function retryQuarantine(options: IndexOptions): Promise<void> {
+  for await (const text of readQuarantined(options.database.kysely)) {
+    const candidate = await orQuarantine(options, readPayloadText(text, options.protocolContract));
+    if (candidate === null) continue;
+    await connect(options, candidate).catch((error: unknown) => {
+      if (!(error instanceof GapError)) throw error;
+      // The others may not need what is missing.
+      options.log.debug({ err: error }, "a block stays in quarantine");
+    });
+  }
+}
+
+/** Asks the node for its tip, and follows it there. */
+export async function followNode(options: IndexOptions, progress: Progress): Promise<void> {
+  const db = options.database.kysely;
+  const before = await readTip(db);
+  const { indexBlockHash, height } = await askTip(options);
+  const status = indexBlockHash === null ? "unknown" : await readBlockStatus(db, indexBlockHash);
+  // The node is at our tip, or behind it and will come.
+  if (status === "canonical") return;
+  if (status === "orphaned" && indexBlockHash !== null) {
+    await checkFork(options, indexBlockHash, before);
+    await returnTo(options, indexBlockHash, before);
+    return;
+  }
+  const other = await readOtherFirst(options);
+  if (other !== null) await startOver(options, `The node's chain begins with ${other}`);
+  const { lists } = options.node;
+  if (lists !== undefined && indexBlockHash !== null) {
+    const gap = readGap(options, lists, { indexBlockHash, height }, progress);
+    for await (const line of gap) await apply(options, line);
+    return;
+  }
+  const last = await readTipBlock(options, { indexBlockHash, height });
+  if (last !== null && (await index(options, last))) await retryQuarantine(options);
 }

@@ -3,18 +3,20 @@ import type { ChainNode } from "../chain/node.ts";
 import { type Candidate, hashOf } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
 import { readTip } from "../revision/revision.ts";
-import { isIndexed, readForkDepth } from "./canonical-chain.ts";
+import { isFinal, isIndexed, readForkDepth } from "./canonical-chain.ts";
 import { isQuarantined, orQuarantine, type QuarantineOptions } from "./quarantine.ts";
 
 export interface AncestorOptions extends QuarantineOptions {
   node: ChainNode;
+  /** Whether a chain with another first block replaces the indexed one: on a devnet only. */
+  canStartOver: boolean;
   /**
    * Blocks below the tip that no fork is expected to replace, on a public network. Posts below are acknowledged and
    * skipped, and a deeper fork stops the index.
    */
   finality: number;
-  /** Whether this process leads. Only the leader reads long gaps. */
-  isLeading(): boolean;
+  /** Aborted while another process leads. Only the leader reads long gaps. */
+  leading: AbortSignal;
 }
 
 /** A needed block is not available now. The node must post again. */
@@ -23,7 +25,7 @@ export class GapError extends Error {
 }
 
 /** The node does not have what connects a block to the index. That may be to come. */
-export class UnconnectedError extends GapError {
+class UnconnectedError extends GapError {
   override readonly name = "UnconnectedError";
 }
 
@@ -66,12 +68,16 @@ export async function isBelowFirst(
   return height < (lowest?.height ?? (await readFirstHeight(node)));
 }
 
-/** Whether the node's chain has grown so far beyond a height that no ancestor of a block there is to come. */
-export async function hasMovedOn(
-  { node }: Pick<AncestorOptions, "node">,
-  height: number,
+/**
+ * Whether no fork can replace a block's height. A node that syncs again posts such blocks, too, and the index may have
+ * left out those that hold nothing.
+ */
+export async function isBelowFinal(
+  { database: { kysely: db }, canStartOver, finality }: AncestorOptions,
+  { block }: Candidate,
 ): Promise<boolean> {
-  return (await node.tip()).height > height + NEAR;
+  const tip = await readTip(db);
+  return !canStartOver && tip !== null && (await isFinal(db, block.height, tip, finality));
 }
 
 /** The boot block, at height 0, cannot be linked: nodes post it with another hash than the one its child names. */
@@ -96,7 +102,8 @@ export async function* readMissing(
   }
   const { indexBlockHash, height } = candidate.block;
   if (options.node.lists !== undefined) throw new BehindError(`${indexBlockHash} is far ahead`);
-  if (!options.isLeading()) throw new GapError(`The leader reads the blocks to ${indexBlockHash}`);
+  if (options.leading.aborted)
+    throw new GapError(`The leader reads the blocks to ${indexBlockHash}`);
   yield* readByHeight(options, height - 1);
   yield await walkBackNear(options, candidate);
 }
@@ -136,6 +143,20 @@ async function walkBack(
     first = await readByHash(options, parentIndexBlockHash);
     line.unshift(first);
   }
+}
+
+/** @returns why a block cannot be connected to the index, now or later; null if the node is to post it again */
+export async function whyUnfit(
+  { node, canStartOver }: AncestorOptions,
+  { block }: Candidate,
+  error: unknown,
+): Promise<string | null> {
+  if (error instanceof BlockError) return error.message;
+  const isUnconnected =
+    error instanceof UnconnectedError || (error instanceof StartedOverError && !canStartOver);
+  // Until the node's chain is that far beyond the block, its ancestors may come.
+  if (!isUnconnected || (await node.tip()).height <= block.height + NEAR) return null;
+  return `${error.message}, and the node has moved on`;
 }
 
 /** A node with lists is asked for long gaps by those. */

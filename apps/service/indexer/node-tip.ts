@@ -2,26 +2,30 @@ import type { Status } from "@colonnade/domain/status.ts";
 import { sql } from "kysely";
 import type { NewBlock } from "../chain/new-block.ts";
 import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
-import { type Candidate, hashOf } from "../chain/payload.ts";
+import { type Candidate, hashOf, readPayload } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
 import type { Metrics } from "../metrics.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
-import { isIndexed, readBlockStatus } from "./canonical-chain.ts";
+import { isIndexed } from "./canonical-chain.ts";
 import { blockOf, DeepForkError, readToTip } from "./catching-up.ts";
-import { apply, type ConnectOptions, index, returnTo, startOver } from "./connect.ts";
-import { BATCH, isDeepFork, NEAR, readFirstHeight } from "./missing-ancestors.ts";
 import {
-  decodeOrQuarantine,
+  type AncestorOptions,
+  BATCH,
+  isDeepFork,
+  NEAR,
+  readFirstHeight,
+} from "./missing-ancestors.ts";
+import {
   findOldestQuarantined,
   isQuarantined,
   orQuarantine,
   readQuarantinedOn,
 } from "./quarantine.ts";
 
-export interface FollowOptions extends ConnectOptions {
+export interface FollowOptions extends AncestorOptions {
   /** Ends the reading of a long gap. */
   stopping: AbortSignal;
-  metrics: Pick<Metrics, "commits" | "catchingUp">;
+  metrics: Pick<Metrics, "catchingUp">;
 }
 
 /** Milliseconds after which the blocks read so far are indexed, and between two lines in the log about a long gap. */
@@ -59,113 +63,74 @@ async function writeNodeTip(db: Executor, height: number | null): Promise<void> 
     .execute();
 }
 
-/** How far the reading of a long gap is. */
-export interface Gap {
-  /** Null for a short gap. */
-  current: Status["catchingUp"];
-}
+/** How far the reading of a long gap is; null while none is read. Only `readGap` writes it. */
+export type Progress = Pick<Status, "catchingUp">;
 
-/**
- * Follows the node to its tip.
- * @param before our tip when the node was asked
- */
-export async function follow(
-  options: FollowOptions,
-  before: Tip | null,
-  { indexBlockHash, height }: ChainTip,
-  gap: Gap,
-): Promise<void> {
-  const { node } = options;
-  const db = options.database.kysely;
-  const status = indexBlockHash === null ? "unknown" : await readBlockStatus(db, indexBlockHash);
-  // The node is at our tip, or behind it and will come.
-  if (status === "canonical") return;
-  if (status === "orphaned" && indexBlockHash !== null) {
-    return followBack(options, indexBlockHash, before);
-  }
-  await startOverIfReplaced(options);
-  if (node.lists !== undefined && indexBlockHash !== null) {
-    const isHeld = await isHeldUp(options, node.lists);
-    return isHeld ? undefined : catchUp(options, node.lists, { indexBlockHash, height }, gap);
-  }
-  return indexTip(options, { indexBlockHash, height });
-}
-
-/** @throws NodeError when the node does not have its own tip */
-async function indexTip(
-  options: FollowOptions,
-  { indexBlockHash, height }: ChainTip,
-): Promise<void> {
-  const db = options.database.kysely;
-  // If a quarantined block keeps the tip from being indexed, ask for that one: the node may have answered it wrongly.
-  const oldest = indexBlockHash === null ? null : await findOldestQuarantined(db, indexBlockHash);
-  const wanted = oldest ?? indexBlockHash ?? height;
-  const read = await options.node.block(wanted);
-  if (read !== null) {
-    const candidate = await orQuarantine(options, read);
-    if (candidate !== null) await index(options, candidate);
-  } else if (height > 0) {
-    throw new NodeError(
-      `The node says that its tip is at height ${height}, and has no block ${wanted}`,
-    );
-  }
-}
-
-/** @throws DeepForkError when the branch leaves the index below the finality depth */
-async function followBack(
+/** @throws DeepForkError when a branch that the node returns to leaves the index below the finality depth */
+export async function checkFork(
   options: FollowOptions,
   indexBlockHash: string,
   before: Tip | null,
 ): Promise<void> {
   if (before !== null && (await isDeepFork(options, indexBlockHash)))
     throw new DeepForkError(before, options.finality);
-  await returnTo(options, indexBlockHash, before);
 }
 
-/** Starts over when the node has another block at the height of our first one. */
-async function startOverIfReplaced(options: FollowOptions): Promise<void> {
-  if (!options.canStartOver) return;
-  const first = await options.database.kysely
+/**
+ * Reads the node's block at the height of our first one, if its chain may have been replaced.
+ * @returns its hash if it is another block; else null
+ */
+export async function readOtherFirst({
+  database,
+  node,
+  canStartOver,
+}: FollowOptions): Promise<string | null> {
+  if (!canStartOver) return null;
+  const first = await database.kysely
     .selectFrom("blocks")
     .where("canonical", "=", true)
     .orderBy("height")
     .select(["index_block_hash", "height"])
     .executeTakeFirst();
-  if (first === undefined) return;
-  const read = await options.node.block(first.height);
-  const other = read && hashOf(read);
-  if (other !== null && other !== first.index_block_hash) {
-    await startOver(options, `The node's chain begins with ${other}`);
-  }
+  if (first === undefined) return null;
+  const read = await node.block(first.height);
+  const hash = read && hashOf(read);
+  return hash === first.index_block_hash ? null : hash;
 }
 
 /**
- * Tries a quarantined block on our tip again: the node may have answered it wrongly.
- * @returns whether it keeps the index from going on
+ * Reads the block at the node's tip. If a quarantined block keeps that one from being indexed, reads the oldest such:
+ * the node may have answered it wrongly.
+ * @returns null when there is nothing to index
+ * @throws NodeError when the node does not have its own tip
  */
-async function isHeldUp(options: FollowOptions, lists: ChainLists): Promise<boolean> {
+export async function readTipBlock(
+  options: FollowOptions,
+  { indexBlockHash, height }: ChainTip,
+): Promise<Candidate | null> {
   const db = options.database.kysely;
-  const tip = await readTip(db);
-  if (tip === null) return false;
-  for (const held of await readQuarantinedOn(db, tip.indexBlockHash)) {
-    const header = await lists.header(held);
-    // The node has left its branch.
-    if (header?.canonical !== true) continue;
-    const contents = { ...header, ...(await lists.contentsOf(header)) };
-    const candidate = await decodeOrQuarantine(options, blockOf(header, tip, contents));
-    if (candidate !== null) await apply(options, [candidate]);
-    return isQuarantined(db, held);
-  }
-  return false;
+  const oldest = indexBlockHash === null ? null : await findOldestQuarantined(db, indexBlockHash);
+  const wanted = oldest ?? indexBlockHash ?? height;
+  const read = await options.node.block(wanted);
+  if (read !== null) return orQuarantine(options, read);
+  if (height === 0) return null;
+  throw new NodeError(
+    `The node says that its tip is at height ${height}, and has no block ${wanted}`,
+  );
 }
 
-/** Reads the chain from the index to the node's tip from the node's lists, and indexes it. */
-async function catchUp(
+/**
+ * Reads the chain from the index to the node's tip from the node's lists. Yields it in batches, oldest first. Index
+ * each batch before you take the next.
+ * @throws DeepForkError, NodeError
+ */
+export async function* readGap(
   options: FollowOptions,
   lists: ChainLists,
   tip: { indexBlockHash: string; height: number },
-  gap: Gap,
-): Promise<void> {
+  progress: Progress,
+): AsyncGenerator<Candidate[]> {
+  if (yield* readHeld(options, lists)) return;
   const { database, node, finality, log, metrics } = options;
   const firstHeight = await readFirstHeight(node);
   const from = (await readTip(database.kysely))?.height ?? firstHeight - 1;
@@ -178,17 +143,17 @@ async function catchUp(
     const blocksPerSecond = Math.round((height - from) / Math.max(seconds, 0.001));
     const secondsLeft =
       height > from ? Math.ceil((seconds * (tip.height - height)) / (height - from)) : null;
-    gap.current = { from, height, to: tip.height, events, blocksPerSecond, secondsLeft };
+    progress.catchingUp = { from, height, to: tip.height, events, blocksPerSecond, secondsLeft };
     metrics.catchingUp.set(tip.height - height);
     if (height > from && performance.now() - loggedAt < LOG_EVERY) return;
     loggedAt = performance.now();
-    log.info(gap.current, "catching up");
+    log.info(progress.catchingUp, "catching up");
   };
   show(from);
   try {
     const blocks = readToTip(database.kysely, { lists, firstHeight, finality }, tip);
     for await (const line of inBatches(options, blocks)) {
-      await apply(options, line);
+      yield line;
       const last = line.at(-1)?.block;
       // A block that is unfit, and those after it, are in the quarantine. A branch that the node returns to is indexed
       // already, and becomes canonical with its first new block.
@@ -202,11 +167,39 @@ async function catchUp(
         { height: reached?.height, to: tip.height },
         "catching up ended below the node's tip",
       );
-    } else if (gap.current !== null) log.info(gap.current, "caught up");
+    } else if (progress.catchingUp !== null) log.info(progress.catchingUp, "caught up");
   } finally {
-    gap.current = null;
+    progress.catchingUp = null;
     metrics.catchingUp.set(0);
   }
+}
+
+/**
+ * Reads a quarantined block on our tip again: the node may have answered it wrongly.
+ * @returns whether it keeps the index from going on
+ */
+async function* readHeld(
+  options: FollowOptions,
+  lists: ChainLists,
+): AsyncGenerator<Candidate[], boolean> {
+  const db = options.database.kysely;
+  const tip = await readTip(db);
+  if (tip === null) return false;
+  for (const held of await readQuarantinedOn(db, tip.indexBlockHash)) {
+    const header = await lists.header(held);
+    // The node has left its branch.
+    if (header?.canonical !== true) continue;
+    const contents = { ...header, ...(await lists.contentsOf(header)) };
+    const candidate = await decode(options, blockOf(header, tip, contents));
+    if (candidate !== null) yield [candidate];
+    return isQuarantined(db, held);
+  }
+  return false;
+}
+
+/** @returns null for a block that does not decode, which is quarantined */
+function decode(options: FollowOptions, block: NewBlock): Promise<Candidate | null> {
+  return orQuarantine(options, readPayload(block, options.protocolContract));
 }
 
 /** Batches of blocks that are indexed in one transaction. What was read before a failure must not be read again. */
@@ -220,7 +213,7 @@ async function* inBatches(
   try {
     for await (const payload of blocks) {
       checkMayGoOn(options);
-      const candidate = await decodeOrQuarantine(options, payload);
+      const candidate = await decode(options, payload);
       if (candidate === null) break;
       if (line.length === 0) started = performance.now();
       line.push(candidate);
@@ -238,7 +231,7 @@ async function* inBatches(
 }
 
 /** @throws NodeError when this process is to read no more */
-function checkMayGoOn({ stopping, isLeading }: FollowOptions): void {
+function checkMayGoOn({ stopping, leading }: FollowOptions): void {
   if (stopping.aborted) throw new NodeError("The service stops");
-  if (!isLeading()) throw new NodeError("Another process leads and reads on");
+  if (leading.aborted) throw new NodeError("Another process leads and reads on");
 }

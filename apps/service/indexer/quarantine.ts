@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { NewBlock } from "../chain/new-block.ts";
-import { type Candidate, keptOf, readPayload, type UnfitPayload } from "../chain/payload.ts";
+import type { Candidate, UnfitPayload } from "../chain/payload.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Database, Executor } from "../db/database.ts";
 
@@ -11,34 +10,18 @@ export interface QuarantineOptions {
   log: Logger;
 }
 
-/** @returns null for a payload that does not decode, which is quarantined */
-export async function decodeOrQuarantine(
-  options: QuarantineOptions,
-  payload: NewBlock,
-): Promise<Candidate | null> {
-  return orQuarantine(options, readPayload(payload, options.protocolContract));
-}
-
 /** @returns null for a payload that did not decode, which is quarantined */
 export async function orQuarantine(
   options: Pick<QuarantineOptions, "database" | "log">,
   read: Candidate | UnfitPayload,
 ): Promise<Candidate | null> {
   if ("block" in read) return read;
-  await keep(options, read);
+  await quarantine(options, read);
   return null;
 }
 
 /** Stores a block that cannot be indexed. A person can look at it, and each new leader tries it again. */
 export async function quarantine(
-  options: Pick<QuarantineOptions, "database" | "log">,
-  candidate: Candidate,
-  reason: string,
-): Promise<void> {
-  await keep(options, keptOf(candidate, reason));
-}
-
-async function keep(
   { database: { kysely: db }, log }: Pick<QuarantineOptions, "database" | "log">,
   { indexBlockHash: block, parentIndexBlockHash, height, reason, kept }: UnfitPayload,
 ): Promise<void> {
@@ -134,14 +117,8 @@ export async function findOldestQuarantined(
   return rows[0]?.oldest ?? null;
 }
 
-/** @returns whether any of the blocks was quarantined */
-export async function releaseFromQuarantine(db: Executor, hashes: string[]): Promise<boolean> {
-  const rows = await db
-    .deleteFrom("quarantine")
-    .where("index_block_hash", "=", anyText(hashes))
-    .returning("id")
-    .execute();
-  return rows.length > 0;
+export async function releaseFromQuarantine(db: Executor, hashes: string[]): Promise<void> {
+  await db.deleteFrom("quarantine").where("index_block_hash", "=", anyText(hashes)).execute();
 }
 
 /** Milliseconds that a quarantined block is kept while the index does not wait for it. */

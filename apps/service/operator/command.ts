@@ -10,8 +10,8 @@ export interface OperatorContext {
   database: Database;
   node: ChainNode;
   log: Logger;
-  /** How far the running service has read a long gap; null if there is none. */
-  catchingUpNow(): Status["catchingUp"];
+  /** How far the running service has read a long gap. Its indexer writes this. */
+  progress: Readonly<Pick<Status, "catchingUp">>;
   /** Tries every quarantined block again, in turn with other blocks. */
   retryQuarantine(): Promise<void>;
   /** Ends the command early. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Executor } from "../db/database.ts";
-import { createIndexer } from "../indexer/indexer.ts";
+import { followNode } from "../indexer/indexer.ts";
 import { createMetrics } from "../metrics.ts";
 import { readTip } from "../revision/revision.ts";
 import { readArguments, refuseArguments } from "./arguments.ts";
@@ -109,24 +109,24 @@ async function readFromNode(
   next: Executor,
   output: Output,
 ): Promise<void> {
-  const indexer = createIndexer({
+  const { height: total } = await node.tip();
+  const done = new AbortController();
+  const showing = showHeight(next, total, output, done.signal);
+  const options = {
     database: { ...database, kysely: next },
     node,
     protocolContract: config.protocolContract,
     canStartOver: false,
     finality: config.finality,
-    isLeading: () => true,
+    leading: signal,
     stopping: signal,
     revision: { refresh: () => Promise.resolve() },
     metrics: createMetrics(),
     log,
     isHidden: true,
-  });
-  const { height: total } = await node.tip();
-  const done = new AbortController();
-  const showing = showHeight(next, total, output, done.signal);
+  };
   try {
-    await indexer.sync();
+    await followNode(options, { catchingUp: null });
   } finally {
     done.abort();
     await showing;

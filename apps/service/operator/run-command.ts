@@ -8,7 +8,7 @@ import type { Database } from "../db/database.ts";
 import { checkMigrated } from "../db/migrate.ts";
 import { openPgliteFolder } from "../db/pglite.ts";
 import { openPostgres } from "../db/postgres.ts";
-import { createIndexer } from "../indexer/indexer.ts";
+import { retryQuarantine } from "../indexer/indexer.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import {
@@ -68,7 +68,7 @@ async function withPatience(opening: Promise<Database>): Promise<Database> {
   return { ...database, kysely: database.work };
 }
 
-/** What a command uses outside the service. Several processes may index on one PostgreSQL. */
+/** What a command uses outside the service. It never leads. */
 function contextOf(
   config: Config,
   database: Database,
@@ -78,25 +78,26 @@ function contextOf(
   const log = createLog(config.logLevel, pino.destination(2));
   const metrics = createMetrics();
   const node = configuredNode(config, reader, signal, metrics);
-  const indexer = createIndexer({
+  const options = {
     database,
     node,
     protocolContract: config.protocolContract,
     canStartOver: false,
     finality: config.finality,
-    isLeading: () => false,
+    leading: AbortSignal.abort(),
     stopping: signal,
     revision: { refresh: () => Promise.resolve() },
     metrics,
     log,
-  });
+  };
   return {
     config,
     database,
     node,
     log,
     signal,
-    catchingUpNow: indexer.catchingUp,
-    retryQuarantine: indexer.retryQuarantine,
+    progress: { catchingUp: null },
+    // Several processes may index on one PostgreSQL.
+    retryQuarantine: () => retryQuarantine(options),
   };
 }

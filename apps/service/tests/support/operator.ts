@@ -119,7 +119,7 @@ export async function runOn(
         database,
         node: createDevnetNode(nodeUrl, reader, { stopping: signal }),
         log: pino({ level: "silent" }),
-        catchingUpNow: () => null,
+        progress: { catchingUp: null },
         retryQuarantine: () => Promise.reject(new Error("There is no indexer")),
         signal,
       },

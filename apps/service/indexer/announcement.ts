@@ -8,9 +8,9 @@ import { parsePayload } from "./history.ts";
 
 /**
  * Tells every process the tip, and what changed.
- * @param blocks those that were applied or orphaned; if none, nothing is published
+ * @param blocks those that were applied or orphaned; if none, nothing is announced
  */
-export async function publishEffect(trx: Trx, blocks: string[]): Promise<void> {
+export async function announceChange(trx: Trx, blocks: string[]): Promise<void> {
   if (blocks.length === 0) return;
   const ofBlocks = anyText(blocks);
   const concerned = await trx
