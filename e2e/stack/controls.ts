@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { ElementHandle, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** How a person operates a page. */
@@ -94,14 +94,20 @@ export async function reach(target: Locator): Promise<void> {
     .toMatchObject({ marked: true, covered: false });
 }
 
-async function tabUntil(target: Locator, goal: "itself" | "group"): Promise<void> {
+async function tabUntil(target: Locator, goal: Goal): Promise<void> {
   const page = target.page();
   await target.waitFor();
   if (!justLoaded.delete(page)) await expectKept(page, `on the way to ${target}`);
   const { isBehind } = await focusState(target, goal);
+  let element: ElementHandle<Element> | null = null;
   for (let tabs = 0; tabs <= MOST_TABS; tabs++) {
-    if ((await focusState(target, goal)).there) return;
-    await page.keyboard.press(isBehind ? "Shift+Tab" : "Tab");
+    // A handle sends one message for each question, a locator six.
+    element ??= await target.elementHandle();
+    const state = await element?.evaluate(readFocus, goal);
+    if (state?.there) return;
+    // The page has replaced the control.
+    if (!state) element = null;
+    else await page.keyboard.press(isBehind ? "Shift+Tab" : "Tab");
   }
   throw new Error(`${target} cannot be reached with ${MOST_TABS} Tabs`);
 }
@@ -133,6 +139,9 @@ export async function expectFocus(target: Locator): Promise<void> {
   await expect.poll(there, { ...OFTEN, message: `${target} gets the focus` }).toBe(true);
 }
 
+/** Focus on the control itself, or on any radio button of its group. */
+type Goal = "itself" | "group";
+
 interface FocusState {
   /** Whether the control has the focus, or any radio button of its group for the goal `group`. */
   there: boolean;
@@ -144,38 +153,42 @@ interface FocusState {
   covered: boolean;
 }
 
-/** Reads whether a control has the focus and whether people see it. */
-function focusState(target: Locator, goal: "itself" | "group"): Promise<FocusState> {
-  return target.evaluate((element, wanted): FocusState => {
-    const root = element.getRootNode();
-    if (!(root instanceof Document || root instanceof ShadowRoot))
-      throw new Error("The control has left the page");
-    const active = root.activeElement;
-    const isMate =
-      wanted === "group" &&
-      active instanceof HTMLInputElement &&
-      element instanceof HTMLInputElement &&
-      active.type === "radio" &&
-      active.name === element.name;
-    const style = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    const isOverIt = (x: number, y: number) => {
-      const top = root.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-      const isOurs = top === null ? false : element.contains(top) || top.contains(element);
-      return !(isOurs || top?.closest(".Toastify"));
-    };
-    const parts = [0.1, 0.5, 0.9];
-    return {
-      there: element.ownerDocument.hasFocus() && (active === element || isMate),
-      isBehind:
-        active !== null &&
-        active !== document.body &&
-        (element.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
-        !element.contains(active),
-      marked:
-        (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) ||
-        style.boxShadow !== "none",
-      covered: parts.every((x) => parts.every((y) => isOverIt(x, y))),
-    };
-  }, goal);
+/** Reads whether a control has the focus and whether people see it. @throws Error when it has left the page */
+async function focusState(target: Locator, goal: Goal): Promise<FocusState> {
+  const state = await target.evaluate(readFocus, goal);
+  if (state === null) throw new Error(`${target} has left the page`);
+  return state;
+}
+
+/** Runs in the page. @returns null when the control has left it */
+function readFocus(element: Element, wanted: Goal): FocusState | null {
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return null;
+  const active = root.activeElement;
+  const isMate =
+    wanted === "group" &&
+    active instanceof HTMLInputElement &&
+    element instanceof HTMLInputElement &&
+    active.type === "radio" &&
+    active.name === element.name;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const isOverIt = (x: number, y: number) => {
+    const top = root.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+    const isOurs = top === null ? false : element.contains(top) || top.contains(element);
+    return !(isOurs || top?.closest(".Toastify"));
+  };
+  const parts = [0.1, 0.5, 0.9];
+  return {
+    there: element.ownerDocument.hasFocus() && (active === element || isMate),
+    isBehind:
+      active !== null &&
+      active !== document.body &&
+      (element.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+      !element.contains(active),
+    marked:
+      (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) ||
+      style.boxShadow !== "none",
+    covered: parts.every((x) => parts.every((y) => isOverIt(x, y))),
+  };
 }
