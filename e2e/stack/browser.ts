@@ -1,4 +1,4 @@
-import { findPage } from "@colonnade/domain/pages.ts";
+import { findPage, plainPath } from "@colonnade/domain/pages.ts";
 import type {
   Browser,
   BrowserContext,
@@ -126,8 +126,11 @@ async function createPerson(
     const { pathname } = new URL(url, origin);
     if (excused.includes(pathname)) return;
     // A page is answered 404 where there is none, and a rendered one where its first call is.
-    const calls = findPage(pathname)?.calls.map(({ target }) => target.replace(/\?.*/, "")) ?? [];
-    const isMissing = pathname === "/nowhere" || calls.some((path) => excused.includes(path));
+    const found = findPage(pathname);
+    const isMissing =
+      found === null
+        ? pathname === "/nowhere" || plainPath(pathname) !== null
+        : found.calls.some(({ target }) => excused.includes(target.replace(/\?.*/, "")));
     if (isMissing && message.text().includes("status of 404")) return;
     errors.push(`${message.text()} (${url})`);
   });

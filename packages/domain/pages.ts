@@ -212,12 +212,24 @@ export function findPage(path: string): { page: Page; calls: AskedCall[] } | nul
   return null;
 }
 
-const existing = rows
+const plainForms = rows
   .filter(([route]) => route !== "*")
-  .map(([route]) => new RegExp(`^${route.replace(/:\w+/, "[^/]+")}/?$`, "i"));
+  .map(([route]) => ({
+    route,
+    anyForm: new RegExp(`^${route.replace(/:\w+/, "([^/]+)")}/?$`, "i"),
+  }));
 
-/** Whether there is a page at a path, compared as react-router compares: any case, with or without a last slash. */
-export const hasPage = (path: string) => existing.some((pattern) => pattern.test(path));
+/**
+ * The plain form of a path: small letters, and no last slash. The web app's router also takes other forms.
+ * @returns null where there is no page
+ */
+export function plainPath(path: string): string | null {
+  for (const { route, anyForm } of plainForms) {
+    const match = anyForm.exec(path);
+    if (match !== null) return route.replace(/:\w+/, () => match[1] ?? "");
+  }
+  return null;
+}
 
 /** The paths of the pages that are the same for everybody and about no single thing. */
 export const openPaths = () =>

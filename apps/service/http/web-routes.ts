@@ -1,6 +1,6 @@
 import { extname, join, normalize, sep } from "node:path";
 import { webConfig } from "@colonnade/domain/config.ts";
-import { hasPage, NOT_FOUND_PATH } from "@colonnade/domain/pages.ts";
+import { findPage, NOT_FOUND_PATH, plainPath } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
 import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
 import { createRenderedPages } from "./rendered-pages.ts";
@@ -19,12 +19,14 @@ export function webRoutes(services: Services): Hono<Env> {
 
   app.get("*", async (c, next) => {
     const path = decodePath(c.req.path);
-    const file = path === null ? null : await openFile(path);
-    if (path !== null && file !== null) return sendFile(c, path, file);
+    const file = await openFile(path);
+    if (file !== null) return sendFile(c, path, file);
     if (!wantsPage(c)) return next();
     const plain = await openInside("/index.html");
     if (plain === null) return c.html(missingPage, 503);
-    return sendPage(c, path, plain);
+    const page = plainPath(path);
+    if (page !== null && page !== path) return redirect(c, page);
+    return sendPage(c, page, plain);
   });
 
   /** The file at a path, unless it is a page. */
@@ -53,7 +55,7 @@ export function webRoutes(services: Services): Hono<Env> {
   }
 
   async function sendPage(c: Context<Env>, path: string | null, plain: WebFile): Promise<Response> {
-    const page = await choosePage(c, path !== null && hasPage(path) ? path : null, plain);
+    const page = await choosePage(c, path, plain);
     c.header("content-security-policy", page.policy);
     c.header("content-type", types[".html"]);
     c.header("vary", "Accept, Accept-Encoding, Prefer");
@@ -68,7 +70,8 @@ export function webRoutes(services: Services): Hono<Env> {
     const rendered = mayRender(c)
       ? await render(path ?? NOT_FOUND_PATH, plain, encoding, () => readLimit.acquire(c))
       : null;
-    const exists = path !== null && rendered !== "missing";
+    // The path's parameter may be malformed, too.
+    const exists = path !== null && findPage(path) !== null && rendered !== "missing";
     if (rendered !== null && rendered !== "missing") return { ...rendered, exists };
     hideFromRobots(c, path);
     return { ...encoded(plain, encoding), policy: plainPolicy, exists };
@@ -96,6 +99,12 @@ function prefersMinimal({ req }: Context<Env>): boolean {
   return preferences.some((one) => one.trim().toLowerCase() === "return=minimal");
 }
 
+/** A page has one address. */
+function redirect(c: Context<Env>, page: string): Response {
+  const path = page.split("/").map(encodeURIComponent).join("/");
+  return c.redirect(path + new URL(c.req.url).search, 308);
+}
+
 /** A search is answered in the browser; any other query leaves the page as it is. */
 function mayRender(c: Context<Env>): boolean {
   return !prefersMinimal(c) && c.req.query("search") === undefined;
@@ -117,12 +126,13 @@ function send(c: Context<Env>, { encoding, body }: EncodedFile, status: 200 | 40
   return c.body(new Uint8Array(body), status);
 }
 
-function decodePath(path: string): string | null {
+/** @returns an empty path, where nothing is, for one that cannot be decoded or names no file */
+function decodePath(path: string): string {
   try {
     const decoded = decodeURIComponent(path);
-    return decoded.includes("\0") ? null : decoded;
+    return decoded.includes("\0") ? "" : decoded;
   } catch {
-    return null;
+    return "";
   }
 }
 

@@ -129,8 +129,11 @@ it("logs once why a page could not be rendered", () => {
   expect(warnings.filter((line) => line.includes("It cannot be drawn"))).toHaveLength(1);
 });
 
-it.each(["/org/7", "/endorsement/9", `/profile/${"S".repeat(40)}`, "/org/999999999999999"])(
-  "answers 404 and the plain page for %s, because it finds nobody",
+const nobody = ["/org/7", "/endorsement/9", `/profile/${"S".repeat(40)}`, "/org/999999999999999"];
+const malformed = ["/org/01", "/endorsement/x", "/profile/x", "/manage-endorsement/x"];
+
+it.each([...nobody, ...malformed])(
+  "answers 404 and the plain page for %s, because it finds nothing",
   async (path) => {
     const response = await get(path);
     expect([response.status, response.headers.has("etag")]).toEqual([404, false]);

@@ -85,8 +85,8 @@ describe("the web app's files", () => {
     });
 
     it.each([
-      ["/profile/ST1.json", 200],
-      ["/Home/", 200],
+      ["/profile/ST1.json", 404],
+      ["/home", 200],
       ["/org/1", 200],
       ["/org/1/2", 404],
       ["/nowhere", 404],
@@ -103,6 +103,17 @@ describe("the web app's files", () => {
       const url = `${fixture.service.origin}${path}`;
       const head = await fetch(url, { method: "HEAD", headers: { accept } });
       expect(head.status).toBe(status);
+    });
+
+    it.each([
+      ["/Home/", "/home"],
+      ["/home/?search=a%20b", "/home?search=a%20b"],
+      ["/PROFILE/ST1.pay%3Fb%0D/", "/profile/ST1.pay%3Fb%0D"],
+      ["/endorsement/1/", "/endorsement/1"],
+    ])("redirects %s to the page's only address", async (path, location) => {
+      const url = `${fixture.service.origin}${path}`;
+      const response = await fetch(url, { headers: { accept: "text/html" }, redirect: "manual" });
+      expect([response.status, response.headers.get("location")]).toEqual([308, location]);
     });
   });
 
