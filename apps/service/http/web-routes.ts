@@ -102,6 +102,7 @@ function prefersMinimal({ req }: Context<Env>): boolean {
 /** A page has one address. */
 function redirect(c: Context<Env>, page: string): Response {
   const path = page.split("/").map(encodeURIComponent).join("/");
+  c.header("vary", "Accept");
   return c.redirect(path + new URL(c.req.url).search, 308);
 }
 
