@@ -8,7 +8,6 @@ import type { PageAnswers } from "./api/page-answers.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { provideRuntimeConfig } from "./api/runtime-config.ts";
 import { App } from "./app.tsx";
-import { collectStyles } from "./page-styles.ts";
 import { prepareScreen, takeAnswers } from "./routes.tsx";
 import { prepareSections } from "./screens/landing/landing.tsx";
 import { headWords, PageMetaListener } from "./ui/page-meta.ts";
@@ -81,6 +80,26 @@ function writeRoot(
   return frame
     .replace("</head>", () => `<style>${rules}</style></head>`)
     .replace('<div id="root"></div>', () => root);
+}
+
+const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
+
+/**
+ * Replaces the style attributes of rendered markup, which the content security policy forbids, by rules of a style
+ * element. The service allows that element by its hash. The browser sets later styles through the DOM, which is
+ * allowed. Text that users wrote has no bare quotes, so nothing in it looks like an attribute.
+ * @throws Error for a style that would need escaping in a style element; no component has one
+ */
+function collectStyles(html: string): { html: string; rules: string } {
+  const names = new Map<string, number>();
+  const marked = html.replace(STYLE_ATTRIBUTE, (_, style: string) => {
+    if (/[&<>{}\\]/.test(style)) throw new Error(`This style cannot be a rule: ${style}`);
+    const name = names.get(style) ?? names.size;
+    names.set(style, name);
+    return ` data-style="${name}"`;
+  });
+  const rules = [...names].map(([style, name]) => `[data-style="${name}"]{${style}}`);
+  return { html: marked, rules: rules.join("") };
 }
 
 /** Writes a page's title and description into the frame's head, which has the landing's. */

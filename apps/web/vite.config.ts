@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { localUrl, readConfig, webConfig } from "@colonnade/domain/config.ts";
 import tailwindcss from "@tailwindcss/vite";
@@ -6,7 +7,6 @@ import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./build/aliases.ts";
 import { chunks } from "./build/chunks.ts";
 import { speedUpFirstLoad } from "./build/first-load.ts";
-import { writeFontLicenses } from "./build/font-licenses.ts";
 import { preloadPages } from "./build/preload.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -22,7 +22,7 @@ export default defineConfig(() => {
       preloadPages(),
       speedUpFirstLoad(),
       writeSettings(),
-      writeFontLicenses("licenses/fonts.txt"),
+      writeFontLicenses(),
     ],
     resolve: { alias: aliases },
     build: {
@@ -76,4 +76,24 @@ function writeSettings(): Plugin {
       },
     ],
   };
+}
+
+/** Writes the licences of the fonts. Vite writes those of the code alone. */
+function writeFontLicenses(): Plugin {
+  return {
+    name: "colonnade:font-licenses",
+    apply: "build",
+    async generateBundle() {
+      const styles = await readFile(`${here}styles/fonts.css`, "utf8");
+      const names = styles.matchAll(/"(@[\w-]+\/[\w-]+)\/files\//g);
+      const packages = [...new Set(Array.from(names, ([, name = ""]) => name))].sort();
+      const source = (await Promise.all(packages.map(readLicense))).join("\n");
+      this.emitFile({ type: "asset", fileName: "licenses/fonts.txt", source });
+    },
+  };
+}
+
+async function readLicense(packageName: string): Promise<string> {
+  const file = fileURLToPath(import.meta.resolve(`${packageName}/LICENSE`));
+  return `## ${packageName} (OFL-1.1)\n\n${(await readFile(file, "utf8")).trim()}\n`;
 }

@@ -7,8 +7,15 @@ import { readId } from "../../api/route-param.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetailSkeleton } from "../../features/endorsement/detail.tsx";
 import { endorsementQuery } from "../../features/endorsement/query.ts";
-import { isHeld, isParty, stateOf } from "../../features/endorsement/words.ts";
+import {
+  currentWords,
+  endorsementPath,
+  isHeld,
+  isParty,
+  stateOf,
+} from "../../features/endorsement/words.ts";
 import { useViewerAddress } from "../../features/profile/viewer.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { NotFound } from "../not-found.tsx";
@@ -16,7 +23,6 @@ import { EndorsementView } from "../shared/endorsement-view.tsx";
 import { QueryError, Titled } from "../shared/page-states.tsx";
 import { Elsewhere } from "./elsewhere.tsx";
 import { History } from "./history.tsx";
-import { Keep } from "./keep.tsx";
 import { pageWordsOf } from "./page-words.ts";
 
 /** An endorsement at an address of its own. */
@@ -60,7 +66,7 @@ function Found({ endorsement }: { endorsement: Endorsement }) {
     <div className="page flex max-w-6xl flex-col gap-10 py-8 sm:py-12">
       <Card as="div" className="overflow-hidden">
         <EndorsementView endorsement={endorsement} isPage>
-          <Keep endorsement={endorsement} viewer={viewer} />
+          <ProofLinks endorsement={endorsement} viewer={viewer} />
         </EndorsementView>
       </Card>
       {stateOf(endorsement) === "approved" && !isHeld(endorsement) ? (
@@ -71,4 +77,49 @@ function Found({ endorsement }: { endorsement: Endorsement }) {
       ) : null}
     </div>
   );
+}
+
+/** Download the proof of an endorsement and, once it is approved, its credential. */
+function ProofLinks({ endorsement, viewer }: { endorsement: Endorsement; viewer: string | null }) {
+  const { id, column_receiver } = endorsement;
+  if (isHeld(endorsement)) return null;
+  return (
+    <>
+      <LinkButton href={`/api/proof/${id}`} download={`endorsement-${id}.json`} tone="quiet">
+        Download the proof
+      </LinkButton>
+      {stateOf(endorsement) === "approved" ? (
+        <>
+          <LinkButton
+            href={`/api/credential/${id}`}
+            download={`credential-${id}.json`}
+            tone="quiet"
+          >
+            Download the credential
+          </LinkButton>
+          {viewer === column_receiver.address ? (
+            <LinkButton href={linkedInAddress(endorsement)} tone="quiet">
+              Add to LinkedIn
+            </LinkButton>
+          ) : null}
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** LinkedIn's form for a new certificate, filled in. */
+function linkedInAddress(endorsement: Endorsement): string {
+  const { id, date } = endorsement;
+  const issued = new Date(date);
+  const query = new URLSearchParams({
+    startTask: "CERTIFICATION_NAME",
+    name: currentWords(endorsement).title,
+    organizationName: "Colonnade",
+    issueYear: String(issued.getUTCFullYear()),
+    issueMonth: String(issued.getUTCMonth() + 1),
+    certUrl: runtimeConfig().origin + endorsementPath(id),
+    certId: String(id),
+  });
+  return `https://www.linkedin.com/profile/add?${query}`;
 }

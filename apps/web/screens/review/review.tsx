@@ -17,7 +17,7 @@ import { ShowMore } from "../shared/show-more.tsx";
 import { ApplicationCard, ApplicationCardSkeleton } from "./application-card.tsx";
 import { headingOf } from "./decide.tsx";
 import { Reports } from "./reports.tsx";
-import { SuspendByAddress } from "./suspend-by-address.tsx";
+import { SuspendByAddress } from "./suspension.tsx";
 
 const TITLE = "Review";
 

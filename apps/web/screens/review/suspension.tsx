@@ -1,4 +1,57 @@
+import { principalSchema } from "@colonnade/domain/principal.ts";
+import { useState } from "react";
+import { suspensionCall } from "../../features/moderation/call.ts";
+import { useSending } from "../../layout/wallet-actions.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { AskButton } from "../shared/ask-button.tsx";
+
+/** Suspends or restores somebody whom nobody reported. Any address can be suspended, also one without a profile. */
+export function SuspendByAddress() {
+  const { send, sending } = useSending();
+  const [typed, setTyped] = useState("");
+  const person = principalSchema.safeParse(typed.trim()).data;
+  const error =
+    typed.trim() === "" || person !== undefined ? undefined : "This is not a Stacks address";
+  const change = (kind: "remove" | "restore") => {
+    if (person !== undefined) send(() => suspensionCall(kind, person));
+  };
+  return (
+    <Card aria-labelledby="by-address" className="mt-6 p-5 sm:p-6">
+      <h2 id="by-address" className="text-lg">
+        By address
+      </h2>
+      <p className="measure mt-1 mb-4 text-muted">
+        A suspended address has no profile and can send nothing. Another admin for an organization
+        is proposed on the organization's page.
+      </p>
+      <TextField
+        label="Address"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+      />
+      <div className="mt-1 flex flex-wrap gap-3">
+        <SuspendButton
+          name="this address"
+          label="Suspend"
+          busy={sending}
+          disabled={person === undefined}
+          onConfirm={() => change("remove")}
+        />
+        <RestoreButton
+          name="this address"
+          label="Restore"
+          disabled={sending || person === undefined}
+          onConfirm={() => change("restore")}
+        />
+      </div>
+    </Card>
+  );
+}
 
 interface SuspensionButtonProps {
   /** Who it is about, as the button and the question name them. */

@@ -1,14 +1,21 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
+import { Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetail } from "../../features/endorsement/detail.tsx";
-import { currentWords, endorsementPath, isParty } from "../../features/endorsement/words.ts";
+import {
+  currentWords,
+  endorsementPath,
+  isParty,
+  sayNumber,
+} from "../../features/endorsement/words.ts";
 import { useViewer } from "../../features/profile/viewer.ts";
-import { LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { useHydrating } from "../../ui/hydration.ts";
 import { GalleryVisibility } from "./gallery-visibility.tsx";
 import { ReportButton } from "./report-button.tsx";
-import { ShareButton } from "./share-button.tsx";
 import { SuggestedWords } from "./suggested-words.tsx";
 
 /**
@@ -68,5 +75,23 @@ export function EndorsementView({
         </span>
       </div>
     </>
+  );
+}
+
+/** Hands an endorsement's page to the device's own way of sharing. Nothing where it has none. */
+function ShareButton({ endorsement }: { endorsement: Endorsement }) {
+  const hydrating = useHydrating();
+  if (hydrating || !("share" in navigator)) return null;
+  const { id } = endorsement;
+  const share = () => {
+    const title = withoutHidden(currentWords(endorsement).title) || sayNumber(id);
+    const url = runtimeConfig().origin + endorsementPath(id);
+    // Rejects when the person changes their mind. The device says itself what fails.
+    navigator.share({ title, url }).catch(() => undefined);
+  };
+  return (
+    <Button tone="quiet" onClick={share} icon={<Share2 className="size-4" />}>
+      Share
+    </Button>
   );
 }
