@@ -1,7 +1,7 @@
 import { checkAdmission } from "./admission.ts";
 import { buildBlock, type NewBlock } from "./block.ts";
 import { executeBlock, type Receipt } from "./execution.ts";
-import { GENESIS_TRANSACTION, receiveGenesis } from "./genesis.ts";
+import { GENESIS_TRANSACTION, receiveGenesis, runGenesis } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
 import {
   type BlockRecord,
@@ -13,7 +13,7 @@ import {
   type LogRecord,
   type SystemCall,
 } from "./log.ts";
-import { runCanonical, runGenesis, runSystemCalls } from "./replay.ts";
+import { runCanonical, runSystemCalls } from "./replay.ts";
 import { readTransaction, type Transaction } from "./transaction.ts";
 import { type Snapshot, VirtualMachine } from "./vm.ts";
 

@@ -1,6 +1,17 @@
 import type { Receipt } from "./execution.ts";
 import type { GenesisRecord } from "./log.ts";
 import { readAcceptedTransaction } from "./transaction.ts";
+import type { VirtualMachine } from "./vm.ts";
+
+/** Mints the first STX and deploys the contracts whose deployers have no key here. */
+export function runGenesis(vm: VirtualMachine, genesis: GenesisRecord): void {
+  for (const [address, amount] of Object.entries(genesis.allocations)) {
+    vm.mint(address, BigInt(amount));
+  }
+  for (const { deployer, name, source, clarityVersion } of genesis.contracts) {
+    vm.mine([{ kind: "deploy", sender: deployer, name, source, clarityVersion }]);
+  }
+}
 
 /**
  * The transaction that a stacks-node's first block has for the first STX: a transfer of nothing by nobody, which no

@@ -1,7 +1,7 @@
 import { Cl } from "@stacks/transactions";
 import { replayBlock } from "./execution.ts";
 import type { Ledger } from "./ledger.ts";
-import { type BlockRecord, type GenesisRecord, LogError, type SystemCall } from "./log.ts";
+import { type BlockRecord, LogError, type SystemCall } from "./log.ts";
 import { Rejection } from "./rejection.ts";
 import type { VirtualMachine } from "./vm.ts";
 
@@ -35,16 +35,6 @@ function rerun(vm: VirtualMachine, ledger: Ledger, { block, skipped }: BlockReco
     throw new LogError(
       `block ${block.block_height} replays to other results: the log is of another version`,
     );
-  }
-}
-
-/** Mints the first STX and deploys the contracts whose deployers have no key here. */
-export function runGenesis(vm: VirtualMachine, genesis: GenesisRecord): void {
-  for (const [address, amount] of Object.entries(genesis.allocations)) {
-    vm.mint(address, BigInt(amount));
-  }
-  for (const { deployer, name, source, clarityVersion } of genesis.contracts) {
-    vm.mine([{ kind: "deploy", sender: deployer, name, source, clarityVersion }]);
   }
 }
 

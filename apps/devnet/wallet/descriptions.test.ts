@@ -1,7 +1,6 @@
 import { Cl, type ClarityAbiFunction, type ClarityAbiType, Pc } from "@stacks/transactions";
 import { describe, expect, it } from "vitest";
 import { alice, bob, deployer, grace } from "../accounts.ts";
-import { nameOf } from "./account-memory.ts";
 import {
   describeArguments,
   describeConditions,
@@ -22,38 +21,38 @@ const call: ContractCall = {
   postConditionMode: "deny",
 };
 
-const words = (value: Parameters<typeof describeValue>[0]) => describeValue(value, nameOf);
-
 describe("a Clarity value in plain words", () => {
   it("shows strings as text, never as bytes", () => {
-    expect(words(Cl.stringUtf8("Thank you 🏛️\nAlice"))).toBe("Thank you 🏛️\nAlice");
-    expect(words(Cl.stringAscii("ipfs://bafk"))).toBe("ipfs://bafk");
-    expect(words(Cl.stringUtf8(""))).toBe("(an empty text)");
+    expect(describeValue(Cl.stringUtf8("Thank you 🏛️\nAlice"))).toBe("Thank you 🏛️\nAlice");
+    expect(describeValue(Cl.stringAscii("ipfs://bafk"))).toBe("ipfs://bafk");
+    expect(describeValue(Cl.stringUtf8(""))).toBe("(an empty text)");
   });
 
   it("shows a buffer as text if it spells one, else as bytes", () => {
-    expect(words(Cl.bufferFromUtf8("alice"))).toBe("alice");
-    expect(words(Cl.bufferFromHex("00ff"))).toBe("0x00ff");
-    expect(words(Cl.bufferFromHex("0a"))).toBe("0x0a");
-    expect(words(Cl.bufferFromHex(""))).toBe("(no bytes)");
+    expect(describeValue(Cl.bufferFromUtf8("alice"))).toBe("alice");
+    expect(describeValue(Cl.bufferFromHex("00ff"))).toBe("0x00ff");
+    expect(describeValue(Cl.bufferFromHex("0a"))).toBe("0x0a");
+    expect(describeValue(Cl.bufferFromHex(""))).toBe("(no bytes)");
   });
 
   it("shows a principal by its BNS name, else by its account's name", () => {
-    expect(words(Cl.principal(alice.address))).toBe(`alice.btc (${alice.address})`);
-    expect(words(Cl.principal(grace.address))).toBe(`grace (${grace.address})`);
+    expect(describeValue(Cl.principal(alice.address))).toBe(`alice.btc (${alice.address})`);
+    expect(describeValue(Cl.principal(grace.address))).toBe(`grace (${grace.address})`);
     const stranger = "ST000000000000000000002AMW42H";
-    expect(words(Cl.principal(stranger))).toBe(stranger);
-    expect(words(Cl.principal(`${bob.address}.shop`))).toBe(`${bob.address}.shop`);
+    expect(describeValue(Cl.principal(stranger))).toBe(stranger);
+    expect(describeValue(Cl.principal(`${bob.address}.shop`))).toBe(`${bob.address}.shop`);
   });
 
   it("shows the contents of optionals, lists, tuples and responses", () => {
-    expect(words(Cl.none())).toBe("none");
-    expect(words(Cl.some(Cl.uint(7)))).toBe("7");
-    expect(words(Cl.list([Cl.int(-1), Cl.bool(true)]))).toBe("-1, true");
-    expect(words(Cl.list([]))).toBe("(an empty list)");
-    expect(words(Cl.tuple({ id: Cl.uint(3), shown: Cl.bool(true) }))).toBe("{id: 3, shown: true}");
-    expect(words(Cl.error(Cl.uint(1001)))).toBe("error 1001");
-    expect(words(Cl.ok(Cl.bool(false)))).toBe("ok false");
+    expect(describeValue(Cl.none())).toBe("none");
+    expect(describeValue(Cl.some(Cl.uint(7)))).toBe("7");
+    expect(describeValue(Cl.list([Cl.int(-1), Cl.bool(true)]))).toBe("-1, true");
+    expect(describeValue(Cl.list([]))).toBe("(an empty list)");
+    expect(describeValue(Cl.tuple({ id: Cl.uint(3), shown: Cl.bool(true) }))).toBe(
+      "{id: 3, shown: true}",
+    );
+    expect(describeValue(Cl.error(Cl.uint(1001)))).toBe("error 1001");
+    expect(describeValue(Cl.ok(Cl.bool(false)))).toBe("ok false");
   });
 });
 
@@ -65,7 +64,7 @@ describe("a Clarity type", () => {
       args: [{ name: "statement", type }],
       outputs: { type: "bool" },
     };
-    return describeArguments(call, declared, nameOf)[0]?.type;
+    return describeArguments(call, declared)[0]?.type;
   };
 
   it("reads as in a contract's source", () => {
@@ -96,7 +95,7 @@ describe("a contract call in plain words", () => {
       args: [{ name: "statement", type: { "string-utf8": { length: 1024 } } }],
       outputs: { type: "bool" as const },
     };
-    expect(describeArguments(call, declared, nameOf)).toEqual([
+    expect(describeArguments(call, declared)).toEqual([
       {
         name: "statement",
         type: "(string-utf8 1024)",
@@ -108,7 +107,7 @@ describe("a contract call in plain words", () => {
   });
 
   it("numbers the arguments while the interface is unknown", () => {
-    const names = describeArguments(call, undefined, nameOf).map(({ name }) => name);
+    const names = describeArguments(call, undefined).map(({ name }) => name);
     expect(names).toEqual(["argument 1", "argument 2"]);
   });
 });
@@ -122,7 +121,7 @@ describe("other transactions in plain words", () => {
       memo: "boats",
     } as const;
     expect(titleOf(transfer)).toBe("Send 1.5 STX");
-    expect(describeRest(transfer, nameOf).map(({ text }) => text)).toEqual([
+    expect(describeRest(transfer).map(({ text }) => text)).toEqual([
       `bob.btc (${bob.address})`,
       "1.5 STX",
       "boats",
@@ -139,7 +138,7 @@ describe("other transactions in plain words", () => {
       postConditionMode: "deny",
     };
     expect(titleOf(deploy)).toBe("Deploy counter");
-    expect(describeRest(deploy, nameOf).at(-1)).toMatchObject({
+    expect(describeRest(deploy).at(-1)).toMatchObject({
       name: "Source",
       text: "(ok true)",
       manner: "code",
@@ -157,7 +156,7 @@ describe("post-conditions in plain words", () => {
     );
 
   it("says which NFT leaves whom, and that nothing else moves", () => {
-    expect(describeConditions([pending], "deny", nameOf)).toEqual([
+    expect(describeConditions({ postConditions: [pending], postConditionMode: "deny" })).toEqual([
       `bob.btc sends exactly: pending-endorsement {id: 3, words: ${digest}}`,
       "and nothing else moves, apart from the fee",
     ]);
@@ -165,8 +164,8 @@ describe("post-conditions in plain words", () => {
 
   it("says how much may leave for each comparison", () => {
     const from = Pc.principal(alice.address);
-    const sentences = describeConditions(
-      [
+    const sentences = describeConditions({
+      postConditions: [
         from.willSendEq(1_000_000).ustx(),
         from.willSendGt(1).ustx(),
         from.willSendGte(2_000_000).ustx(),
@@ -174,9 +173,8 @@ describe("post-conditions in plain words", () => {
         from.willSendLte(1200).ft(`${protocol}`, "coin"),
         Pc.origin().willSendLte(5_000_000).ustx(),
       ],
-      "originator",
-      nameOf,
-    );
+      postConditionMode: "originator",
+    });
     expect(sentences).toEqual([
       "alice.btc sends exactly 1 STX",
       "alice.btc sends more than 0.000001 STX",
@@ -192,17 +190,17 @@ describe("post-conditions in plain words", () => {
     const stays = Pc.principal(alice.address)
       .willNotSendAsset()
       .nft(`${protocol}::endorsement`, Cl.uint(42));
-    expect(describeConditions([stays], "allow", nameOf)).toEqual([
+    expect(describeConditions({ postConditions: [stays], postConditionMode: "allow" })).toEqual([
       "alice.btc does not send: endorsement 42",
       "and anything else you own may move, too",
     ]);
   });
 
   it("warns if there are no limits, and says so if nothing moves", () => {
-    expect(describeConditions([], "allow", nameOf)).toEqual([
+    expect(describeConditions({ postConditions: [], postConditionMode: "allow" })).toEqual([
       "No limits: this may move anything you own",
     ]);
-    expect(describeConditions([], "deny", nameOf)).toEqual([
+    expect(describeConditions({ postConditions: [], postConditionMode: "deny" })).toEqual([
       "Nothing leaves anybody’s account, apart from the fee",
     ]);
   });

@@ -7,14 +7,12 @@ import {
   type PostCondition,
   type PostConditionModeName,
 } from "@stacks/transactions";
+import { nameOf } from "./account-memory.ts";
 import type { ContractCall, Transaction } from "./request.ts";
 import { formatStx } from "./stx.ts";
 
-/** The name of a known principal, such as `bob.btc`. */
-export type NameOf = (principal: string) => string | undefined;
-
 /** A Clarity value in plain words: texts as texts, principals by name where they have one. */
-export function describeValue(value: ClarityValue, nameOf: NameOf): string {
+export function describeValue(value: ClarityValue): string {
   switch (value.type) {
     case ClarityType.Int:
     case ClarityType.UInt:
@@ -30,22 +28,22 @@ export function describeValue(value: ClarityValue, nameOf: NameOf): string {
       return describeBuffer(value.value);
     case ClarityType.PrincipalStandard:
     case ClarityType.PrincipalContract:
-      return describePrincipal(value.value, nameOf);
+      return describePrincipal(value.value);
     case ClarityType.OptionalNone:
       return "none";
     case ClarityType.OptionalSome:
-      return describeValue(value.value, nameOf);
+      return describeValue(value.value);
     case ClarityType.ResponseOk:
-      return `ok ${describeValue(value.value, nameOf)}`;
+      return `ok ${describeValue(value.value)}`;
     case ClarityType.ResponseErr:
-      return `error ${describeValue(value.value, nameOf)}`;
+      return `error ${describeValue(value.value)}`;
     case ClarityType.List:
       return value.value.length === 0
         ? "(an empty list)"
-        : value.value.map((item) => describeValue(item, nameOf)).join(", ");
+        : value.value.map(describeValue).join(", ");
     case ClarityType.Tuple: {
       const fields = Object.entries(value.value).map(
-        ([name, field]) => `${name}: ${describeValue(field, nameOf)}`,
+        ([name, field]) => `${name}: ${describeValue(field)}`,
       );
       return `{${fields.join(", ")}}`;
     }
@@ -53,7 +51,7 @@ export function describeValue(value: ClarityValue, nameOf: NameOf): string {
 }
 
 /** `bob.btc (ST2C…)`, or the principal alone if it has no name. */
-export function describePrincipal(principal: string, nameOf: NameOf): string {
+function describePrincipal(principal: string): string {
   const name = nameOf(principal);
   return name === undefined ? principal : `${name} (${principal})`;
 }
@@ -85,8 +83,8 @@ const comparators: Record<string, string> = {
 };
 
 /** One post-condition in words: `bob.btc sends exactly: pending-endorsement {id: 3, words: 0xa7…}`. */
-export function describePostCondition(condition: PostCondition, nameOf: NameOf): string {
-  const who = whoSends(condition.address, nameOf);
+function describePostCondition(condition: PostCondition): string {
+  const who = whoSends(condition.address);
   switch (condition.type) {
     case "stx-postcondition": {
       const amount = formatStx(BigInt(condition.amount));
@@ -98,7 +96,7 @@ export function describePostCondition(condition: PostCondition, nameOf: NameOf):
       return `${who} sends ${comparators[condition.condition]} ${amount} ${asset}`;
     }
     case "nft-postcondition": {
-      const token = `${assetName(condition.asset)} ${describeValue(condition.assetId, nameOf)}`;
+      const token = `${assetName(condition.asset)} ${describeValue(condition.assetId)}`;
       if (condition.condition === "sent") return `${who} sends exactly: ${token}`;
       return `${who} ${condition.condition === "not-sent" ? "does not" : "may"} send: ${token}`;
     }
@@ -118,7 +116,7 @@ export function describePostCondition(condition: PostCondition, nameOf: NameOf):
 }
 
 /** What the mode says about assets without a post-condition. */
-export function describeMode(mode: PostConditionModeName, conditionCount: number): string {
+function describeMode(mode: PostConditionModeName, conditionCount: number): string {
   switch (mode) {
     case "deny":
       return conditionCount === 0
@@ -135,7 +133,7 @@ export function describeMode(mode: PostConditionModeName, conditionCount: number
   }
 }
 
-function whoSends(address: string, nameOf: NameOf): string {
+function whoSends(address: string): string {
   return address === "origin" ? "The signer" : (nameOf(address) ?? address);
 }
 
@@ -177,30 +175,26 @@ export function splitContract(contract: string): { name: string; owner: string }
 export function describeArguments(
   call: ContractCall,
   declared: ClarityAbiFunction | undefined,
-  nameOf: NameOf,
 ): Detail[] {
   return call.functionArgs.map((value, index) => {
     const argument = declared?.args[index];
     return {
       name: argument?.name ?? `argument ${index + 1}`,
       type: argument && describeType(argument.type),
-      text: describeValue(value, nameOf),
+      text: describeValue(value),
       manner: isProse(value) ? "voice" : "fact",
     };
   });
 }
 
 /** What a deployment or a transfer does. */
-export function describeRest(
-  transaction: Exclude<Transaction, ContractCall>,
-  nameOf: NameOf,
-): Detail[] {
+export function describeRest(transaction: Exclude<Transaction, ContractCall>): Detail[] {
   const detail = (name: string, text: string, manner: Detail["manner"] = "fact"): Detail => {
     return { name, type: undefined, text, manner };
   };
   if (transaction.kind === "transfer") {
     return [
-      detail("To", describePrincipal(transaction.recipient, nameOf)),
+      detail("To", describePrincipal(transaction.recipient)),
       detail("Amount", `${formatStx(transaction.amount)} STX`),
       ...(transaction.memo === "" ? [] : [detail("Memo", transaction.memo)]),
     ];
@@ -214,13 +208,12 @@ export function describeRest(
 }
 
 /** The post-conditions as sentences. The last one describes the mode. */
-export function describeConditions(
-  conditions: readonly PostCondition[],
-  mode: PostConditionModeName,
-  nameOf: NameOf,
-): string[] {
-  const sentences = conditions.map((condition) => describePostCondition(condition, nameOf));
-  return [...new Set(sentences), describeMode(mode, conditions.length)];
+export function describeConditions({
+  postConditions,
+  postConditionMode,
+}: Pick<ContractCall, "postConditions" | "postConditionMode">): string[] {
+  const sentences = new Set(postConditions.map(describePostCondition));
+  return [...sentences, describeMode(postConditionMode, postConditions.length)];
 }
 
 function isProse(value: ClarityValue): boolean {

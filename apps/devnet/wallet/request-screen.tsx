@@ -1,7 +1,7 @@
 import { ClarityType, type ClarityValue } from "@stacks/transactions";
 import { type ReactNode, useState } from "react";
 import type { DevnetAccount } from "../accounts.ts";
-import { findAccount, nameOf, recallAccount, rememberAccount } from "./account-memory.ts";
+import { findAccount, recallAccount, rememberAccount } from "./account-memory.ts";
 import { AccountPicker, firstChoice, Signer } from "./account-picker.tsx";
 import { type Detail, describeValue, titleOf } from "./descriptions.ts";
 import { type Failure, refusals } from "./failure.tsx";
@@ -98,11 +98,9 @@ export function RequestScreen({
 
 function listFields(value: ClarityValue): Detail[] {
   if (value.type !== ClarityType.Tuple) {
-    return [plain(value.type, describeValue(value, nameOf))];
+    return [plain(value.type, describeValue(value))];
   }
-  return Object.entries(value.value).map(([name, field]) =>
-    plain(name, describeValue(field, nameOf)),
-  );
+  return Object.entries(value.value).map(([name, field]) => plain(name, describeValue(field)));
 }
 
 function plain(name: string, value: unknown): Detail {

@@ -29,21 +29,17 @@ export function TransactionReview({
           {transaction.functionArgs.length === 0 ? (
             <p>None.</p>
           ) : (
-            <Details details={describeArguments(transaction, declared, nameOf)} />
+            <Details details={describeArguments(transaction, declared)} />
           )}
         </section>
       ) : (
-        <Details details={describeRest(transaction, nameOf)} />
+        <Details details={describeRest(transaction)} />
       )}
       {transaction.kind !== "transfer" && (
         <section>
           <h2>What may move</h2>
           <ul className={`conditions ${transaction.postConditionMode}`}>
-            {describeConditions(
-              transaction.postConditions,
-              transaction.postConditionMode,
-              nameOf,
-            ).map((sentence) => (
+            {describeConditions(transaction).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
