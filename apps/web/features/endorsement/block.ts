@@ -1,13 +1,13 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { blockedKey } from "../../api/query-keys.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { callReadOnly } from "../wallet/read-only-call.ts";
 import type { SentTransaction } from "../wallet/sent-transactions.ts";
-import { withKnownSession } from "../wallet/server-session.ts";
+import { privatePages } from "../wallet/server-session.ts";
 import type { ContractCall } from "../wallet/transaction.ts";
 
 /** Somebody from whom the viewer takes nothing: a person, or an organization with all its representatives. */
@@ -78,15 +78,9 @@ export function isBlockedQuery(receiver: string, blocked: Blocked) {
   });
 }
 
-/** Whom a principal blocks, newest block first. Needs a session with the service. */
+/** Whom a principal blocks, newest block first. */
 export function blockedPages(receiver: string) {
-  return infiniteQueryOptions({
-    queryKey: [...blockedKey(receiver), "pages"],
-    queryFn: ({ pageParam, signal }) => {
-      const before = pageParam === "" ? {} : { before: pageParam };
-      return withKnownSession(receiver, () => api("pageBlocked", { query: before }, { signal }));
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-  });
+  return privatePages(receiver, [...blockedKey(receiver), "pages"], (query, options) =>
+    api("pageBlocked", { query }, options),
+  );
 }

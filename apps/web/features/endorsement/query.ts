@@ -11,7 +11,7 @@ import {
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { withKnownSession } from "../wallet/server-session.ts";
+import { privatePages, withKnownSession } from "../wallet/server-session.ts";
 
 const pagesKey = [...queryKeys.endorsement, "pages"] as const;
 const oneKey = [...queryKeys.endorsement, "one"] as const;
@@ -65,17 +65,11 @@ export function revisionsQuery(id: number, viewer: string) {
 /** Rejected endorsements of one page. Few, because each comes with all its words. */
 const OWN_REJECTED = 10;
 
-/** Endorsements that the viewer sent and that were rejected, newest first. Needs a session with the service. */
+/** Endorsements that the viewer sent and that were rejected, newest first. */
 export function ownRejectedPages(sender: string) {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.endorsement, "rejected", sender],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: OWN_REJECTED, ...(pageParam === "" ? {} : { before: pageParam }) };
-      return withKnownSession(sender, () => api("pageOwnRejected", { query }, { signal }));
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-  });
+  return privatePages(sender, [...queryKeys.endorsement, "rejected"], (cursor, options) =>
+    api("pageOwnRejected", { query: { limit: OWN_REJECTED, ...cursor } }, options),
+  );
 }
 
 type Pages = InfiniteData<{ items: Endorsement[]; next: string | null }>;

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { namePages } from "../../api/name-pages.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { withKnownSession } from "../wallet/server-session.ts";
+import { privatePages } from "../wallet/server-session.ts";
 
 /** A whole organization. Fails with ApiError 404 if there is none. */
 export function organizationQuery(id: number) {
@@ -22,35 +22,23 @@ export function organizationPages(search = "") {
 /** Applications of one page. Few, because each comes whole. */
 const PAGE = 10;
 
-/** An applicant's own applications, newest first. Needs a session with the service. */
+/** An applicant's own applications, newest first. */
 export function ownApplications(applicant: string) {
-  return applicationPages(applicant, ["own", applicant], { applicant });
+  return applicationPages(applicant, { applicant });
 }
 
-/**
- * The applications that watchers have to decide, or have decided, newest first. Needs a watcher's session.
- * @param watcher part of the key, so that another wallet never sees them from the cache
- */
+/** The applications that watchers have to decide, or have decided, newest first. */
 export function applicationQueue(watcher: string, decided: boolean) {
-  return applicationPages(watcher, ["queue", watcher, decided], {
-    decided: decided ? "true" : "false",
-  });
+  return applicationPages(watcher, { decided: decided ? "true" : "false" });
 }
 
 function applicationPages(
   reader: string,
-  key: readonly unknown[],
   filter: { applicant: string } | { decided: "true" | "false" },
 ) {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.application, ...key],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE, ...filter, ...(pageParam === "" ? {} : { before: pageParam }) };
-      return withKnownSession(reader, () => api("pageApplications", { query }, { signal }));
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-  });
+  return privatePages(reader, [...queryKeys.application, filter], (cursor, options) =>
+    api("pageApplications", { query: { limit: PAGE, ...filter, ...cursor } }, options),
+  );
 }
 
 /** Whether an address is a watcher, who admits organizations. Asks nothing while `address` is null. */

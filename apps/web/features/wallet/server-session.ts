@@ -1,7 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { isSingleKey } from "@colonnade/domain/principal.ts";
 import { signInSchema } from "@colonnade/domain/session.ts";
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -97,6 +97,27 @@ export async function withKnownSession<Result>(
     }
     throw error;
   }
+}
+
+/**
+ * Pages of a list that the service gives to one principal alone. Needs a session with the service.
+ * @param address whose session it is. Part of the key, so that another wallet never sees the list from the cache
+ * @param read gets the cursor of every page but the first
+ */
+export function privatePages<Page extends { next: string | null }>(
+  address: string,
+  key: QueryKey,
+  read: (cursor: { before?: string }, options: { signal: AbortSignal }) => Promise<Page>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...key, address],
+    queryFn: ({ pageParam, signal }) =>
+      withKnownSession(address, () =>
+        read(pageParam === "" ? {} : { before: pageParam }, { signal }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
 }
 
 /**
