@@ -13,7 +13,7 @@ import { requireStoredImage } from "../features/images/stored-image.ts";
 import { registerProfileCall } from "../features/profile/call.ts";
 import { useViewer } from "../features/profile/viewer.ts";
 import { BNS_SITE, type BnsName, bnsNamesQuery } from "../features/wallet/bns-name.ts";
-import { makesProfiles } from "../features/wallet/name-standing.ts";
+import { makesProfiles } from "../features/wallet/name-status.ts";
 import {
   endProfileCreation,
   startProfileCreation,
@@ -31,7 +31,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { Form, FormLoading, ProfileInput, ProfileLoading, SubmitButton } from "./shared/form.tsx";
 import { chosenSchema, statementSchema } from "./shared/form-schemas.ts";
 import { NameChoice } from "./shared/name-choice.tsx";
-import { NameNotice, useNameStanding } from "./shared/name-notice.tsx";
+import { NameNotice, useNameStatus } from "./shared/name-notice.tsx";
 import { ConnectGate, EmptyPage, SuspendedPage } from "./shared/page-states.tsx";
 import { useHeadingFocus } from "./shared/sent-panel.tsx";
 
@@ -148,7 +148,7 @@ function RegistrationForm({
   /** Chooses the name. */
   children: ReactNode;
 }) {
-  const standing = useNameStanding(bnsName, address);
+  const status = useNameStatus(bnsName, address);
   const form = useForm<z.infer<typeof unsentSchema>, unknown, z.output<typeof formSchema>>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
@@ -176,13 +176,13 @@ function RegistrationForm({
         nameNote={
           <div className="-mt-5 mb-3 flex flex-col gap-4">
             {children}
-            <NameNotice bnsName={bnsName} standing={standing} />
+            <NameNotice bnsName={bnsName} status={status} />
           </div>
         }
         imageHint="A picture of you, or whatever people know you by."
         statementHint="What should people know about you?"
       />
-      <SubmitButton busy={sending} disabled={standing !== null && !makesProfiles(standing)}>
+      <SubmitButton busy={sending} disabled={status !== null && !makesProfiles(status)}>
         {messages.createYourProfile}
       </SubmitButton>
     </Form>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { namePages } from "../../api/name-pages.ts";
+import { pagesByName } from "../../api/pages-by-name.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { privatePages } from "../wallet/server-session.ts";
 
@@ -14,7 +14,7 @@ export function organizationQuery(id: number) {
 
 /** Pages of organizations, by name. */
 export function organizationPages(search = "") {
-  return namePages(queryKeys.organization, search, (query, options) =>
+  return pagesByName(queryKeys.organization, search, (query, options) =>
     api("pageOrganizations", { query }, options),
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { namePages } from "../../api/name-pages.ts";
+import { pagesByName } from "../../api/pages-by-name.ts";
 import { queryKeys, wholeProfileKey } from "../../api/query-keys.ts";
 
 /** A whole profile. Fails with ApiError 404 if there is none. */
@@ -18,7 +18,7 @@ export function useProfile(principal: string | null) {
 
 /** Pages of profiles, by name. */
 export function profilePages(search = "") {
-  return namePages(queryKeys.profile, search, (query, options) =>
+  return pagesByName(queryKeys.profile, search, (query, options) =>
     api("pageProfiles", { query }, options),
   );
 }

@@ -8,7 +8,7 @@ import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Name, OrganizationLabel } from "../../ui/name.tsx";
 import { AskButton } from "../shared/ask-button.tsx";
-import { useChange, useChanges } from "./changes.tsx";
+import { useChange, usePendingChanges } from "./changes.tsx";
 
 /** What only the admin can do: invite, hand over, close. Of a closed organization they can still hand the seat over. */
 export function AdminTools({ organization }: { organization: Organization }) {
@@ -33,7 +33,7 @@ export function AdminTools({ organization }: { organization: Organization }) {
 function Invite({ organization }: { organization: Organization }) {
   const { id, admin, representatives, columnInvited } = organization;
   const { changeFor, sending } = useChange(id);
-  const coming = useChanges(id)
+  const coming = usePendingChanges(id)
     .filter(({ event }) => event === "ADD_REPRESENTATIVE")
     .flatMap(({ metaData }) => metaData.person ?? []);
   const present = [...representatives, ...columnInvited.map(({ address }) => address), ...coming];

@@ -33,7 +33,7 @@ const words: Partial<Record<EventType, string>> = {
 };
 
 /** The viewer's changes of an organization that are not confirmed yet. */
-export function useChanges(organizationId: number): SentTransaction[] {
+export function usePendingChanges(organizationId: number): SentTransaction[] {
   const viewer = useViewerAddress();
   const sent = useSentTransactions((state) => state.sent);
   return sent.filter(
@@ -45,7 +45,7 @@ export function useChanges(organizationId: number): SentTransaction[] {
 /** Changes an organization. Each change is a transaction of its own. */
 export function useChange(organizationId: number) {
   const { send, sending } = useSending();
-  const changes = useChanges(organizationId);
+  const changes = usePendingChanges(organizationId);
   return {
     /** While the wallet asks. */
     sending,
@@ -64,7 +64,7 @@ export function useChange(organizationId: number) {
 
 /** The viewer's changes on their way, each with a link to its transaction. A toast announces them. */
 export function PendingChanges({ organizationId }: { organizationId: number }) {
-  const changes = useChanges(organizationId);
+  const changes = usePendingChanges(organizationId);
   if (changes.length === 0) return null;
   return (
     <ul aria-label="Changes on their way" className="pt-1 text-pending">

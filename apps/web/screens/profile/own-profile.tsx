@@ -20,7 +20,7 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { Rosette } from "../../ui/rosette.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { NameNotice, useNameStanding } from "../shared/name-notice.tsx";
+import { NameNotice, useNameStatus } from "../shared/name-notice.tsx";
 import { OpenEndorsement } from "../shared/open-endorsement.tsx";
 import { ConnectGate, EmptyPage, ProfileButtons, QueryError } from "../shared/page-states.tsx";
 import { ArchiveDownload } from "./archive-download.tsx";
@@ -166,10 +166,10 @@ function Member({ profile }: { profile: Profile }) {
 /** What the member should know of the name before it is too late. */
 function OwnName({ profile: { address, bns_name: name, bns: namespace } }: { profile: Profile }) {
   const bnsName = { name, namespace };
-  const standing = useNameStanding(bnsName, address);
-  return standing === null || standing.state === "good" ? null : (
+  const status = useNameStatus(bnsName, address);
+  return status === null || status.state === "good" ? null : (
     <div className="page pt-8 print:hidden">
-      <NameNotice bnsName={bnsName} standing={standing} hasProfile />
+      <NameNotice bnsName={bnsName} status={status} hasProfile />
     </div>
   );
 }

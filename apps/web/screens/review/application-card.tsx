@@ -16,7 +16,7 @@ import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ApplicationStamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Decide, headingOf } from "./decide.tsx";
+import { DecideApplication, headingOf } from "./decide-application.tsx";
 
 interface ApplicationCardProps {
   application: ApplicationRecord;
@@ -161,7 +161,7 @@ function Outcome({ application, onDeclined }: ApplicationCardProps) {
   const { status, reason, txId, organizationId } = application;
   switch (status) {
     case "waiting":
-      return <Decide application={application} onDeclined={onDeclined} />;
+      return <DecideApplication application={application} onDeclined={onDeclined} />;
     case "admitting":
       return (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">

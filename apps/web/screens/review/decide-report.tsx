@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { SpinnerMark } from "../../ui/spinner.tsx";
 import { AskButton } from "../shared/ask-button.tsx";
 import { Notice } from "../shared/notice.tsx";
-import { isFinal } from "./decide.tsx";
+import { isFinal } from "./decide-application.tsx";
 import { RestoreButton, SuspendButton } from "./suspension.tsx";
 
 /**

@@ -15,7 +15,7 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { ConnectGate, EmptyPage, QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { ApplicationCard, ApplicationCardSkeleton } from "./application-card.tsx";
-import { headingOf } from "./decide.tsx";
+import { headingOf } from "./decide-application.tsx";
 import { Reports } from "./reports.tsx";
 import { SuspendByAddress } from "./suspension.tsx";
 

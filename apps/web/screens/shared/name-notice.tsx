@@ -6,14 +6,14 @@ import {
   nameRecordQuery,
   sayName,
 } from "../../features/wallet/bns-name.ts";
-import { judgeName, type NameStanding } from "../../features/wallet/name-standing.ts";
+import { judgeName, type NameStatus } from "../../features/wallet/name-status.ts";
 import { burnHeightQuery, sayBlocks } from "../../features/wallet/node.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Name } from "../../ui/name.tsx";
 import { Notice } from "./notice.tsx";
 
 /** How a name stands for an address; null while that is not known. */
-export function useNameStanding(bnsName: BnsName, address: string): NameStanding | null {
+export function useNameStatus(bnsName: BnsName, address: string): NameStatus | null {
   const { data: record } = useQuery(nameRecordQuery(bnsName));
   const { data: height } = useQuery(burnHeightQuery());
   if (record === undefined || typeof height !== "number") return null;
@@ -23,19 +23,19 @@ export function useNameStanding(bnsName: BnsName, address: string): NameStanding
 /** Tells the owner of a name what they should know before it is too late. Nothing while all is well. */
 export function NameNotice({
   bnsName,
-  standing,
+  status,
   hasProfile = false,
 }: {
   bnsName: BnsName;
-  standing: NameStanding | null;
+  status: NameStatus | null;
   /** Whether their profile stands under the name. */
   hasProfile?: boolean;
 }) {
-  if (standing === null || standing.state === "good") return null;
-  const { title, words, canRenew } = describe(standing, hasProfile);
+  if (status === null || status.state === "good") return null;
+  const { title, words, canRenew } = describe(status, hasProfile);
   return (
     <Notice
-      tone={standing.state === "ending" ? "pending" : "alert"}
+      tone={status.state === "ending" ? "pending" : "alert"}
       title={
         <>
           <Name>{sayName(bnsName)}</Name> {title}
@@ -65,8 +65,8 @@ interface Words {
 const LOSS =
   "Your profile stands until its next owner makes one under it. What you earned and issued stays with your address.";
 
-function describe(standing: Exclude<NameStanding, { state: "good" }>, hasProfile: boolean): Words {
-  switch (standing.state) {
+function describe(status: Exclude<NameStatus, { state: "good" }>, hasProfile: boolean): Words {
+  switch (status.state) {
     case "unknown":
       return {
         title: "is not in BNS-V2",
@@ -81,14 +81,14 @@ function describe(standing: Exclude<NameStanding, { state: "good" }>, hasProfile
       };
     case "ending":
       return {
-        title: `expires in about ${sayBlocks(standing.left)}`,
-        words: `Renew it before Bitcoin block ${standing.block.toLocaleString("en")}. ${hasProfile ? "Your profile stands, but in the end anybody can take an expired name, and a profile of theirs replaces yours." : "An expired name makes no profile, and in the end anybody can take it."}`,
+        title: `expires in about ${sayBlocks(status.left)}`,
+        words: `Renew it before Bitcoin block ${status.block.toLocaleString("en")}. ${hasProfile ? "Your profile stands, but in the end anybody can take an expired name, and a profile of theirs replaces yours." : "An expired name makes no profile, and in the end anybody can take it."}`,
         canRenew: true,
       };
     case "expired":
       return {
         title: "has expired",
-        words: `Only you can renew it, for about ${sayBlocks(standing.left)} more. Then anybody can take it${hasProfile ? ", and a profile of theirs replaces yours" : ""}.`,
+        words: `Only you can renew it, for about ${sayBlocks(status.left)} more. Then anybody can take it${hasProfile ? ", and a profile of theirs replaces yours" : ""}.`,
         canRenew: true,
       };
     case "lost":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeName, makesProfiles } from "./name-standing.ts";
+import { judgeName, makesProfiles } from "./name-status.ts";
 import { sayBlocks } from "./node.ts";
 
 const judge = (renewal: number, height: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSuperseded } from "./decide.tsx";
+import { isSuperseded } from "./decide-application.tsx";
 
 it("drops a failed admission once a watcher has decided again", () => {
   const decided = (decidedAt: string | null) => ({ decidedAt });

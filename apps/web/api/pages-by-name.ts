@@ -12,7 +12,7 @@ interface NameQuery {
  * @param key the first part of the query key
  * @param search a part of the names; empty for all
  */
-export function namePages<Page extends { next: string | null }>(
+export function pagesByName<Page extends { next: string | null }>(
   key: QueryKey,
   search: string,
   read: (query: NameQuery, options: { signal: AbortSignal }) => Promise<Page>,

@@ -8,7 +8,7 @@ const NOTICE = 30 * BLOCKS_A_DAY;
 const GRACE = 5000;
 
 /** What somebody should know of a name that they use. `left` counts Bitcoin blocks. */
-export type NameStanding =
+export type NameStatus =
   | { state: "good" }
   /** BNS-V2 does not know the name, or not as theirs. */
   | { state: "unknown" | "taken" }
@@ -20,7 +20,7 @@ export type NameStanding =
   | { state: "lost" };
 
 /**
- * How a name stands for an address.
+ * The status of a name for an address.
  * @param record what BNS-V2 knows of the name; null for nothing
  * @param height the present burn block height
  */
@@ -28,7 +28,7 @@ export function judgeName(
   record: NameRecord | null,
   address: string,
   height: number,
-): NameStanding {
+): NameStatus {
   if (record === null) return { state: "unknown" };
   const { owner, renewal } = record;
   if (owner !== address) return { state: "taken" };
@@ -39,6 +39,6 @@ export function judgeName(
 }
 
 /** Whether the contract lets a profile be made under the name. */
-export function makesProfiles({ state }: NameStanding): boolean {
+export function makesProfiles({ state }: NameStatus): boolean {
   return state === "good" || state === "ending";
 }

@@ -32,7 +32,7 @@ export const headingOf = ({ id }: ApplicationRecord) => `application-${id}`;
  * The buttons that admit or decline.
  * @param onDeclined runs once the application has left the list
  */
-export function Decide({
+export function DecideApplication({
   application,
   onDeclined,
 }: {
