@@ -10,7 +10,7 @@ export const NAME_ASSET = `${BNS_CONTRACT}::BNS-V2`;
 const BNS_DEPLOYER = BNS_CONTRACT.split(".")[0] ?? "";
 
 /** A name on the BNS stand-in. */
-export interface NameRecord {
+interface NameRecord {
   owner: string;
   /** Burn block height at which it expires; 0 is never. */
   renewal: number;

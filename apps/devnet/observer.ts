@@ -30,7 +30,7 @@ export class ObserverPositions {
   }
 }
 
-export interface ObserverOptions {
+interface ObserverOptions {
   /** Its address; blocks are posted to `{url}/new_block`, other things beside it. */
   url: string;
   positions: ObserverPositions;

@@ -51,7 +51,7 @@ export const unknownCategory = {
 } as const;
 
 export type PresetCategory = (typeof categories)[number];
-export type Category = PresetCategory | typeof unknownCategory;
+type Category = PresetCategory | typeof unknownCategory;
 
 /** The name of a category, or N/A. */
 export const categoryNameSchema = z.enum([

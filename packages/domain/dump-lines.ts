@@ -21,7 +21,7 @@ export type DumpPart =
   | { kind: "end"; end: DumpEnd };
 
 /** A SHA-256 that is being computed. */
-export interface Sha256 {
+interface Sha256 {
   update(text: string): unknown;
   /** In hex. */
   hex(): string;

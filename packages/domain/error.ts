@@ -4,7 +4,7 @@ import * as z from "zod/mini";
  * Error codes: those of `@stacks/common`, which wallets know, and the last four, which it lacks. With `suspended`,
  * `/api/column` says that a principal has no profile because a watcher suspended them.
  */
-export const errorCodes = [
+const errorCodes = [
   "missing_parameter",
   "remote_service_error",
   "invalid_state",

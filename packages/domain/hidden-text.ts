@@ -14,7 +14,7 @@ const HIDDEN = new RegExp(
 );
 
 /** A part of a text: characters that a reader sees, or one that they do not see. */
-export interface TextPart {
+interface TextPart {
   kind: "plain" | "hidden";
   text: string;
 }

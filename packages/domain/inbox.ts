@@ -33,4 +33,3 @@ export const blockedSchema = z.union([
   z.object({ sender: profileBriefSchema }),
   z.object({ organization: organizationBriefSchema }),
 ]);
-export type Blocked = z.infer<typeof blockedSchema>;

@@ -17,7 +17,7 @@ export interface PageWords {
 }
 
 /** What a page about one thing tells link previews and search engines. */
-export interface PagePreview {
+interface PagePreview {
   /** The path of the page's only address for them. */
   path: string;
   /** The path of a picture of 1200 × 630 pixels; the product's if absent. */
@@ -29,7 +29,7 @@ export interface PagePreview {
 }
 
 /** A page of the web app: its words and its first calls. A page may replace the words by those of what it shows. */
-export interface Page extends PageWords {
+interface Page extends PageWords {
   /** What it asks the service first, in this order; nothing if absent. */
   calls?: readonly FirstCall[];
   /** Set if the service answers it as rendered markup. Only for pages that look the same to every stranger. */

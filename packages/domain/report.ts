@@ -41,7 +41,7 @@ export type Reported = z.infer<typeof reportedSchema>;
  * A report is `open` until a watcher decides. It is `suspending` once a watcher has sent the transaction that suspends
  * somebody, and `decided` once the chain has it. If that transaction fails, it is `open` again.
  */
-export const reportStatuses = ["open", "suspending", "decided"] as const;
+const reportStatuses = ["open", "suspending", "decided"] as const;
 
 const decisions = ["dismiss", "suspend", "hide-image", "unhide-image"] as const;
 

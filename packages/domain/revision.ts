@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { principalSchema, txIdSchema } from "./principal.ts";
 
 /** What once happened to an endorsement's words. */
-export const revisionSchema = z.object({
+const revisionSchema = z.object({
   /** `edit`: by the author. `suggest`: a suggestion of the receiver's. */
   action: z.enum(["submit", "edit", "suggest", "approve", "withdraw"]),
   by: principalSchema,

@@ -11,7 +11,7 @@ import { verify } from "./verify.ts";
 /** Lines that are checked at once. Each asks every node some ten questions. */
 const AT_ONCE = 4;
 
-export interface DumpOptions {
+interface DumpOptions {
   /** The protocol contract that you trust, as `ADDRESS.name`. */
   protocol?: string | undefined;
   /** Addresses of nodes, one at least. The first is asked for what has no proof. */
@@ -35,7 +35,7 @@ export interface DumpCheck {
 }
 
 /** How many things have each outcome. */
-export type DumpCounts = Record<DumpCheck["outcome"], number>;
+type DumpCounts = Record<DumpCheck["outcome"], number>;
 
 /**
  * Checks a dump against the chain:

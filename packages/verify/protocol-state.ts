@@ -8,7 +8,7 @@ export class SilentNodeError extends Error {
 }
 
 /** What the chain has of an endorsement; null where it has none. */
-export interface EndorsementOnChain {
+interface EndorsementOnChain {
   status: string;
   sender: string;
   receiver: string;

@@ -56,7 +56,7 @@ export const ZERO_HASH = `0x${"0".repeat(64)}`;
 /** The devnet measures no cost. */
 const NO_COST = { read_count: 0, read_length: 0, runtime: 0, write_count: 0, write_length: 0 };
 
-export interface BlockInput {
+interface BlockInput {
   parent: NewBlock | undefined;
   height: number;
   burnHeight: number;

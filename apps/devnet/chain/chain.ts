@@ -17,7 +17,7 @@ import { runCanonical, runSystemCalls } from "./replay.ts";
 import { readTransaction, type Transaction } from "./transaction.ts";
 import { type Snapshot, VirtualMachine } from "./vm.ts";
 
-export interface ChainOptions {
+interface ChainOptions {
   /** The log's path; its folder is made. */
   path: string;
   /** The start of a new chain. An existing log has its own. */

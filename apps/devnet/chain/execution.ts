@@ -21,9 +21,9 @@ export interface Receipt {
 }
 
 /** The recorded outcome of a transaction that only pays its fee. */
-export type Skipped = Omit<Receipt, "transaction">;
+type Skipped = Omit<Receipt, "transaction">;
 
-export interface Execution {
+interface Execution {
   receipts: Receipt[];
   /** By txid: transactions whose effects were rolled back. */
   skipped: Map<string, Skipped>;

@@ -7,7 +7,7 @@ export type Movement =
   | { kind: "ft"; sender: string; asset: string; amount: bigint }
   | { kind: "nft"; sender: string; asset: string; id: string };
 
-export interface PostConditionCheck {
+interface PostConditionCheck {
   mode: PostConditionModeName;
   conditions: readonly PostCondition[];
   /** Who signed the transaction: what `origin` in a condition means. */

@@ -1,7 +1,7 @@
 import type { TxRejectedReason } from "@stacks/transactions";
 
 /** The node's reason codes for transactions that it does not accept. The library lacks some. */
-export type RejectionReason =
+type RejectionReason =
   | `${TxRejectedReason}`
   | "BadTransactionVersion"
   | "TooMuchChaining"

@@ -42,7 +42,7 @@ export class VmTrap extends VmError {
   readonly trapped = true;
 }
 
-export interface StxAccount {
+interface StxAccount {
   unlocked: bigint;
   locked: bigint;
   unlockHeight: number;
@@ -252,7 +252,7 @@ export type Step =
   | { kind: "deploy"; sender: string; name: string; source: string; clarityVersion: number };
 
 /** A step as the SDK takes it. */
-export function encodeStep(step: Step): object {
+function encodeStep(step: Step): object {
   switch (step.kind) {
     case "transfer":
       return {

@@ -20,7 +20,7 @@ import { broadcastRoutes, nodeRoutes } from "./node.ts";
 import { transactionRoutes } from "./transactions.ts";
 import { v3Routes } from "./v3.ts";
 
-export interface AppOptions {
+interface AppOptions {
   chain: Chain;
   /** Called when the chain has taken a transaction. */
   scheduleMining: () => void;

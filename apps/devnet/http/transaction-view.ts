@@ -188,7 +188,7 @@ export function viewEvent(event: BlockEvent): Record<string, unknown> {
 }
 
 /** A Clarity value as the Hiro API shows it. */
-export interface ValueView {
+interface ValueView {
   /** Serialized, 0x-prefixed. */
   hex: string;
   /** In Clarity's own syntax. */

@@ -63,7 +63,7 @@ export const profiles: readonly SeedProfile[] = [
   },
 ];
 
-export interface SeedOrganization {
+interface SeedOrganization {
   admin: DevnetAccount;
   /** The organization's name is its admin's BNS name. */
   name: string;

@@ -16,7 +16,7 @@ import {
 import { fieldOf, numberOf, type SeedCall, SeedSender, textOf } from "./sender.ts";
 import { signIn } from "./sign-in.ts";
 
-export interface SeedOptions {
+interface SeedOptions {
   nodeUrl: string;
   protocolContract: string;
   /** The service. Without it, profiles get preset images, and nobody follows. */

@@ -13,7 +13,7 @@ import { z } from "zod";
 import type { DevnetAccount } from "../accounts.ts";
 
 /** A seed transaction was refused or failed on chain. */
-export class SeedError extends Error {
+class SeedError extends Error {
   override readonly name = "SeedError";
 }
 

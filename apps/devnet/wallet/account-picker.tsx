@@ -61,7 +61,7 @@ export function AccountLine({ api, account }: { api: NodeApi; account: DevnetAcc
 const HUNDREDTH = 10_000n;
 
 /** An account's balance, once the node has answered. */
-export function Balance({ api, address }: { api: NodeApi; address: string }) {
+function Balance({ api, address }: { api: NodeApi; address: string }) {
   const [balance, setBalance] = useState<bigint | "unknown">();
   useEffect(() => {
     let isCurrent = true;

@@ -60,7 +60,7 @@ function findForeignSigner(request: WalletRequest): RpcError | undefined {
 }
 
 /** Shown when the wallet's address is opened directly. */
-export function StandalonePage({ api }: { api: NodeApi }) {
+function StandalonePage({ api }: { api: NodeApi }) {
   return (
     <div className="frame standalone">
       <Masthead />

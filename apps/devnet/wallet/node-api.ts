@@ -12,7 +12,7 @@ import { z } from "zod";
 import { formatStx } from "./stx.ts";
 
 /** The node refused or did not answer. The message can be shown to the user. */
-export class NodeError extends Error {
+class NodeError extends Error {
   override readonly name = "NodeError";
 }
 

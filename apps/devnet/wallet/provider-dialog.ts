@@ -10,7 +10,7 @@ import {
 /** Milliseconds that the devnet may take to show the wallet page. */
 const LOAD_TIMEOUT_MS = 8000;
 
-export interface Question {
+interface Question {
   /** The wallet page: `{nodeUrl}/wallet/`. */
   walletUrl: URL;
   id: string;
@@ -168,7 +168,7 @@ export function watchFocus() {
 }
 
 /** Returns the focus to its last element, unless another element has it. */
-export function restoreFocus() {
+function restoreFocus() {
   const { activeElement } = document;
   const isLost = activeElement === null || activeElement === document.body;
   if (isLost && lastFocused instanceof HTMLElement && lastFocused.isConnected) lastFocused.focus();
@@ -181,7 +181,7 @@ function remember(element: Element | null) {
 }
 
 /** The dialog's style. It lives in a shadow root, so the site's styles and ours do not mix. */
-export const dialogStyle = `
+const dialogStyle = `
 :host { all: initial; }
 dialog {
   box-sizing: border-box;

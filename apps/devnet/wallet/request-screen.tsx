@@ -14,7 +14,7 @@ import { TransactionRequest } from "./transaction-request.tsx";
 import { Details, FeeField, TransactionReview } from "./transaction-review.tsx";
 
 /** A request that the user must see. */
-export type VisibleRequest = Exclude<WalletRequest, { kind: "disconnect" }>;
+type VisibleRequest = Exclude<WalletRequest, { kind: "disconnect" }>;
 
 /** Shows a request in words and answers it. */
 export function RequestScreen({
@@ -121,7 +121,7 @@ interface SignRequestProps {
 }
 
 /** A request that can be shown and signed without asking the node. */
-export function SignRequest({
+function SignRequest({
   context,
   title,
   account: asked,
@@ -165,7 +165,7 @@ export function SignRequest({
 }
 
 /** A site asks for an account. Only this screen changes the site's account. */
-export function ConnectRequest({
+function ConnectRequest({
   context,
   answers,
 }: {

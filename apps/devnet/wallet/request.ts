@@ -40,7 +40,7 @@ export interface ContractDeploy extends Conditions {
   clarityCode: string;
   clarityVersion: ClarityVersion | undefined;
 }
-export interface StxTransfer {
+interface StxTransfer {
   kind: "transfer";
   recipient: string;
   /** Micro-STX. */
@@ -207,7 +207,7 @@ export function readRequest(method: string, params: unknown): WalletRequest | { 
 }
 
 /** A transaction that the site has built. It is signed unchanged. */
-export interface SignableTransaction {
+interface SignableTransaction {
   /** Unsigned. Signing works on a copy. */
   hex: string;
   transaction: Transaction;
@@ -222,7 +222,7 @@ export interface SignableTransaction {
  * Reads a serialized transaction.
  * @throws Error for what this wallet cannot show: several signers, a sponsor, mainnet, unusual payloads
  */
-export function readTransaction(hex: string): SignableTransaction {
+function readTransaction(hex: string): SignableTransaction {
   const wire = deserializeTransaction(hex);
   const condition = wire.auth.spendingCondition;
   if (wire.auth.authType !== AuthType.Standard) throw new Error("A sponsored transaction");

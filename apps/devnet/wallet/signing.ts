@@ -22,7 +22,7 @@ import type { Transaction } from "./request.ts";
 /** The largest amount a post-condition can name. Nobody holds that much. */
 const LARGEST_AMOUNT = 2n ** 64n - 1n;
 
-export interface SigningOptions {
+interface SigningOptions {
   /** Micro-STX. */
   fee: bigint;
   nonce: bigint;

@@ -131,10 +131,7 @@ export function FeeField({ fee, nonce, isWrong, onChange }: FeeFieldProps) {
 }
 
 /** The called function's declaration; undefined while it loads or if it does not exist. */
-export function useFunction(
-  api: NodeApi,
-  transaction: Transaction,
-): ClarityAbiFunction | undefined {
+function useFunction(api: NodeApi, transaction: Transaction): ClarityAbiFunction | undefined {
   const [declared, setDeclared] = useState<ClarityAbiFunction>();
   useEffect(() => {
     if (transaction.kind !== "call") return;

@@ -3,7 +3,7 @@ import { decode, encode } from "punycode.js";
 import { RevealedText } from "./revealed-text.tsx";
 
 /** What a reader may take a name for. */
-export interface Reading {
+interface Reading {
   /** The name in its own letters: `🔥.btc`; null for a name without Punycode. */
   decoded: string | null;
   /** Whether it may be taken for another name: it has foreign letters, or a digit where a letter is expected. */

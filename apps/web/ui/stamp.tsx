@@ -91,7 +91,7 @@ export function RejectedMark({ className }: { className?: string }) {
 }
 
 /** A seal that is struck out: its author took the words back. */
-export function WithdrawnMark({ className }: { className?: string }) {
+function WithdrawnMark({ className }: { className?: string }) {
   return (
     <Mark className={className} cut="M11.5 20h17">
       <path d={rim} strokeWidth="1.4" strokeDasharray="3 1.7" />

@@ -21,7 +21,7 @@ export interface Subject {
   isBadge: boolean;
 }
 
-export type Progress =
+type Progress =
   | { state: "empty" }
   | { state: "reading" }
   | { state: "unreadable"; message: string }

@@ -1,7 +1,7 @@
 import { type ChainEntry, FoldError } from "./chain-entry.ts";
 
 /** A principal's profile on the chain. */
-export interface ProfileState {
+interface ProfileState {
   address: string;
   bnsName: string;
   bns: string;

@@ -34,7 +34,7 @@ export function forgetRejection(): void {
 }
 
 /** An endorsement that could not be rejected as it was shown. */
-export interface ChangedEndorsement {
+interface ChangedEndorsement {
   endorsement: Endorsement;
   change: "The words changed" | "It waits no more";
 }

@@ -11,7 +11,7 @@ import { withServerSession } from "../wallet/server-session.ts";
 import { describeWalletError, isCancelled } from "../wallet/wallet-error.ts";
 import { drawRosetteImage, pickImageFile, prepareImage } from "./image-file.ts";
 
-export type Upload = ReturnType<typeof useUpload>;
+type Upload = ReturnType<typeof useUpload>;
 
 /**
  * Uploads an image: prepares it, shows it, and keeps it until the service has stored it.

@@ -17,7 +17,7 @@ export interface BnsName {
 }
 
 /** A BNS lookup that failed: 'Name not found' or 'Bad response status'. */
-export class NameError extends Error {
+class NameError extends Error {
   override readonly name = "NameError";
 }
 

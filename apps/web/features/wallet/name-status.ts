@@ -24,11 +24,7 @@ export type NameStatus =
  * @param record what BNS-V2 knows of the name; null for nothing
  * @param height the present burn block height
  */
-export function judgeName(
-  record: NameRecord | null,
-  address: string,
-  height: number,
-): NameStatus {
+export function judgeName(record: NameRecord | null, address: string, height: number): NameStatus {
   if (record === null) return { state: "unknown" };
   const { owner, renewal } = record;
   if (owner !== address) return { state: "taken" };
