@@ -33,7 +33,11 @@ export function useCheck() {
   const [progress, setProgress] = useState<Progress>({ state: "empty" });
   const latest = useRef(0);
 
-  async function run(read: () => Promise<Subject>, trust: Trust, before: Progress) {
+  async function run(
+    trust: Trust,
+    read: () => Promise<Subject>,
+    before: Progress = { state: "reading" },
+  ) {
     latest.current += 1;
     const mine = latest.current;
     const show = (next: Progress) => {
@@ -70,37 +74,29 @@ export function useCheck() {
     },
     /** Reads and checks the proof at an address, with the image that its service has. */
     openAddress: (address: string, trust: Trust) =>
-      void run(
-        async () => {
-          const subject = subjectOf(await loadProof(address));
-          const image = subject.proof && (await loadImage(subject.proof, address));
-          return { ...subject, image };
-        },
-        trust,
-        { state: "reading" },
-      ),
+      void run(trust, async () => {
+        const subject = subjectOf(await loadProof(address));
+        const image = subject.proof && (await loadImage(subject.proof, address));
+        return { ...subject, image };
+      }),
     /** Reads and checks files: a proof or a badge, its image, or both. An image alone is compared with the proof before it. */
     openFiles: (files: readonly File[], trust: Trust) =>
-      void run(
-        async () => {
-          const badges = await Promise.all(files.map(readBadge));
-          const badge = badges.find((bundle) => bundle !== undefined);
-          const picture = files.find((file, at) => isPicture(file) && badges[at] === undefined);
-          const document = files.find((file) => !isPicture(file));
-          const image = picture === undefined ? null : await readImage(picture);
-          if (badge !== undefined) return { ...subjectOf(badge), image, isBadge: true };
-          if (document !== undefined) return { ...subjectOf(await readProofFile(document)), image };
-          if ("subject" in progress) return { ...progress.subject, image };
-          throw new UnreadableError("This is an image. Open the proof first, then its image.");
-        },
-        trust,
-        { state: "reading" },
-      ),
+      void run(trust, async () => {
+        const badges = await Promise.all(files.map(readBadge));
+        const badge = badges.find((bundle) => bundle !== undefined);
+        const picture = files.find((file, at) => isPicture(file) && badges[at] === undefined);
+        const document = files.find((file) => !isPicture(file));
+        const image = picture === undefined ? null : await readImage(picture);
+        if (badge !== undefined) return { ...subjectOf(badge), image, isBadge: true };
+        if (document !== undefined) return { ...subjectOf(await readProofFile(document)), image };
+        if ("subject" in progress) return { ...progress.subject, image };
+        throw new UnreadableError("This is an image. Open the proof first, then its image.");
+      }),
     /** Checks the same proof once more. */
     checkAgain: (trust: Trust) => {
       if (!("subject" in progress)) return;
       const { subject } = progress;
-      void run(async () => subject, trust, { state: "checking", subject, trust });
+      void run(trust, async () => subject, { state: "checking", subject, trust });
     },
   };
 }
