@@ -1,3 +1,4 @@
+import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
@@ -12,6 +13,16 @@ export function Avatar({
   profile: Pick<ProfileBrief, "address" | "profileImageUrl">;
 } & Pick<ComponentProps<typeof Portrait>, "size" | "className">) {
   return <Portrait seed={profile.address} image={profile.profileImageUrl} {...rest} />;
+}
+
+/** The square image of an organization, or the rosette of its number. */
+export function OrganizationLogo({
+  organization: { id, logoUrl },
+  ...rest
+}: {
+  organization: Pick<OrganizationBrief, "id" | "logoUrl">;
+} & Pick<ComponentProps<typeof Portrait>, "size" | "className">) {
+  return <Portrait seed={`organization ${id}`} image={logoUrl} square {...rest} />;
 }
 
 /** An image, or the rosette of `seed`. `square` for organizations, round for people. */

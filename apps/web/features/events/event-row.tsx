@@ -32,7 +32,7 @@ import {
   UsersRound,
 } from "lucide-react";
 import { Link, type To } from "react-router";
-import { Portrait } from "../../ui/avatar.tsx";
+import { OrganizationLogo } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ExplorerLink } from "../../ui/explorer-link.tsx";
 import { Name, OrganizationLabel, RemovedLabel } from "../../ui/name.tsx";
@@ -222,14 +222,7 @@ function Circumstances({ event, viewer, endorsementAt }: { event: ProfileEvent }
       ) : null}
       {organization === undefined ? null : (
         <>
-          ·{" "}
-          <Portrait
-            seed={`organization ${organization.id}`}
-            image={organization.logoUrl}
-            size={20}
-            square
-            className="align-text-bottom"
-          />{" "}
+          · <OrganizationLogo organization={organization} size={20} className="align-text-bottom" />{" "}
           <Name>{organization.name}</Name> <OrganizationLabel />
         </>
       )}

@@ -5,7 +5,7 @@ import { displayName, nameOrAddress, type ProfileBrief } from "@colonnade/domain
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { runtimeConfig } from "../../api/runtime-config.ts";
-import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { Avatar, OrganizationLogo, Portrait } from "../../ui/avatar.tsx";
 import { HeaderSheet } from "../../ui/header-sheet.tsx";
 import { Address, Name, OrganizationLabel } from "../../ui/name.tsx";
 import { NameReading } from "../../ui/name-reading.tsx";
@@ -61,14 +61,14 @@ function Represents({ organizations }: { organizations: OrganizationBrief[] }) {
       <li aria-hidden="true" className="text-sm text-muted">
         Represents
       </li>
-      {organizations.map(({ id, name, logoUrl }) => (
-        <li key={id}>
+      {organizations.map((organization) => (
+        <li key={organization.id}>
           <Link
-            to={`/org/${id}`}
+            to={`/org/${organization.id}`}
             className="inline-flex min-h-11 flex-wrap items-center gap-2 font-semibold decoration-seal underline-offset-4 hover:underline"
           >
-            <Portrait seed={`organization ${id}`} image={logoUrl} size={28} square />
-            <Name>{name}</Name>
+            <OrganizationLogo organization={organization} size={28} />
+            <Name>{organization.name}</Name>
             <OrganizationLabel />
           </Link>
         </li>

@@ -7,7 +7,7 @@ import { type Blocked, blockCall, blockedPages } from "../../features/endorsemen
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import { serverSessionQuery } from "../../features/wallet/server-session.ts";
 import { useSending, useSigningIn } from "../../layout/wallet-actions.tsx";
-import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { Avatar, OrganizationLogo } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { OrganizationLabel } from "../../ui/name.tsx";
@@ -89,11 +89,8 @@ function Person({ profile }: { profile: ProfileBrief }) {
   );
 }
 
-function Organization({
-  organization: { id, name, logoUrl },
-}: {
-  organization: OrganizationBrief;
-}) {
+function Organization({ organization }: { organization: OrganizationBrief }) {
+  const { id, name } = organization;
   const isEnding = useSentTransactions(({ sent }) =>
     sent.some(
       ({ event, metaData }) => event === "UNBLOCK_ORGANIZATION" && metaData.organizationId === id,
@@ -102,7 +99,7 @@ function Organization({
   return (
     <Row
       to={`/org/${id}`}
-      portrait={<Portrait seed={`organization ${id}`} image={logoUrl} size={36} square />}
+      portrait={<OrganizationLogo organization={organization} size={36} />}
       label={<OrganizationLabel />}
       blocked={{ organization: id, name }}
       isEnding={isEnding}

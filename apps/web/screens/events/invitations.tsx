@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { inboxQuery } from "../../features/events/query.ts";
-import { Portrait } from "../../ui/avatar.tsx";
+import { OrganizationLogo } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Name, OrganizationLabel } from "../../ui/name.tsx";
@@ -61,7 +61,7 @@ function Invitation({ organization }: { organization: OrganizationBrief }) {
 
 /** An organization's mark and name, what it wants, and the answers. */
 function Sheet({
-  organization: { id, name, logoUrl },
+  organization,
   words,
   children,
 }: {
@@ -72,13 +72,13 @@ function Sheet({
   return (
     <Card as="div" tone="pending" className="flex flex-col gap-3 p-4">
       <div className="flex items-start gap-3">
-        <Portrait seed={`organization ${id}`} image={logoUrl} size={44} square />
+        <OrganizationLogo organization={organization} size={44} />
         <p className="min-w-0">
           <Link
-            to={`/org/${id}`}
+            to={`/org/${organization.id}`}
             className="reach inline-flex max-w-full flex-wrap items-center gap-x-2 font-semibold decoration-seal underline-offset-4 hover:underline"
           >
-            <Name>{name}</Name>
+            <Name>{organization.name}</Name>
             <OrganizationLabel />
           </Link>
           <span className="block text-muted">{words}</span>

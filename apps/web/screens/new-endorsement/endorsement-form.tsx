@@ -15,7 +15,7 @@ import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { requireStoredImage } from "../../features/images/stored-image.ts";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
 import { useSending } from "../../layout/wallet-actions.tsx";
-import { Portrait } from "../../ui/avatar.tsx";
+import { Avatar, OrganizationLogo } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { SelectField } from "../../ui/field.tsx";
@@ -190,14 +190,9 @@ function Preview({ sender, words }: { sender: Profile; words: Unsent }) {
         </p>
         <p className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
           {organization === null ? (
-            <Portrait seed={sender.address} image={sender.profileImageUrl} size={28} />
+            <Avatar profile={sender} size={28} />
           ) : (
-            <Portrait
-              seed={`organization ${organization.id}`}
-              image={organization.logoUrl}
-              size={28}
-              square
-            />
+            <OrganizationLogo organization={organization} size={28} />
           )}
           <bdi className="font-semibold">{organization?.name ?? displayName(sender)}</bdi>
           {organization === null ? null : <OrganizationLabel />}

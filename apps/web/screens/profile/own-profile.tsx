@@ -11,7 +11,7 @@ import { ProfileHeader, ProfileHeaderSkeleton } from "../../features/profile/pro
 import { useProfile } from "../../features/profile/query.ts";
 import { useViewer } from "../../features/profile/viewer.ts";
 import { useConnecting } from "../../layout/wallet-actions.tsx";
-import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { Avatar, OrganizationLogo } from "../../ui/avatar.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -193,14 +193,14 @@ function OrganizationList({ organizations }: { organizations: OrganizationBrief[
         </p>
       ) : (
         <ul className="flex flex-wrap gap-x-6 pt-2">
-          {organizations.map(({ id, name, logoUrl }) => (
-            <li key={id}>
+          {organizations.map((organization) => (
+            <li key={organization.id}>
               <Link
-                to={`/org/${id}`}
+                to={`/org/${organization.id}`}
                 className="flex min-h-11 items-center gap-3 font-semibold decoration-seal underline-offset-4 hover:underline"
               >
-                <Portrait seed={`organization ${id}`} image={logoUrl} size={36} square />
-                <Name>{name}</Name>
+                <OrganizationLogo organization={organization} size={36} />
+                <Name>{organization.name}</Name>
                 <OrganizationLabel />
               </Link>
             </li>
