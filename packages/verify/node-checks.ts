@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils";
 import { Cl } from "@stacks/transactions";
 import * as z from "zod/mini";
 import { type Asked, Node, type Result } from "./ask-node.ts";
-import { publishedContractOf } from "./published.ts";
+import { contractOfSource } from "./contract-digests.ts";
 import {
   type Check,
   type CheckName,
@@ -116,7 +116,7 @@ function checkSource(
   { exchange, answer }: Asked<{ source: string }>,
 ): Finding {
   if (answer === null) return silent(exchange);
-  return publishedContractOf(answer.source) === which
+  return contractOfSource(answer.source) === which
     ? passed(`The ${which} contract is the published one.`)
     : failed(`The ${which} contract is not a published one, so it may do anything.`);
 }

@@ -11,7 +11,7 @@ export const digestOfSource = (source: string): string =>
   bytesToHex(sha256(source.replace(METADATA_BASE, '""')));
 
 /** The digests of our contracts: first as on mainnet and on a devnet, then as on testnet. */
-export const published = {
+export const contractDigests = {
   protocol: [
     "cd391cebcc3a20142a0998eb7b61b657da75af6bfc7773b0b044c67430a4a274",
     "cb93c700de4c9422eb1024130d404600899eef215b0c4df6c852fc7101873d85",
@@ -23,8 +23,8 @@ export const published = {
 } as const;
 
 /** Which of our contracts a source is; null for any other. */
-export function publishedContractOf(source: string): keyof typeof published | null {
+export function contractOfSource(source: string): keyof typeof contractDigests | null {
   const digest = digestOfSource(source);
-  if (published.protocol.some((known) => known === digest)) return "protocol";
-  return published.endorsement.some((known) => known === digest) ? "endorsement" : null;
+  if (contractDigests.protocol.some((known) => known === digest)) return "protocol";
+  return contractDigests.endorsement.some((known) => known === digest) ? "endorsement" : null;
 }
