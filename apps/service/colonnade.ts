@@ -3,7 +3,7 @@ import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
 import { NodeError } from "./chain/node.ts";
 import { DatabaseVersionError } from "./db/migrate.ts";
 import { type ExitStatus, type Invocation, OperatorError, UsageError } from "./operator/command.ts";
-import { parseCommandLine, usageOf } from "./operator/commands.ts";
+import { parseCommandLine, usageOf } from "./operator/command-line.ts";
 import { runCommand } from "./operator/run-command.ts";
 import { createTerminal } from "./operator/terminal.ts";
 

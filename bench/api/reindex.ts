@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import { readConfig } from "@colonnade/domain/config.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
 import { openPostgres } from "@colonnade/service/db/postgres.ts";
-import { parseCommandLine } from "@colonnade/service/operator/commands.ts";
+import { parseCommandLine } from "@colonnade/service/operator/command-line.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { atMost, type BudgetRow, printRows, saveBaseline } from "../rows.ts";

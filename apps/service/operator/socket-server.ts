@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { text } from "node:stream/consumers";
 import { stopListening } from "../http/listen.ts";
 import { type OperatorContext, OperatorError } from "./command.ts";
-import { parseCommandLine } from "./commands.ts";
+import { parseCommandLine } from "./command-line.ts";
 import { type Message, requestSchema } from "./socket-messages.ts";
 
 /**

@@ -9,7 +9,7 @@ import { createDevnetNode } from "../../chain/devnet-node.ts";
 import { createPayloadReader } from "../../chain/payload-reader.ts";
 import type { Database } from "../../db/database.ts";
 import type { Progress } from "../../operator/command.ts";
-import { parseCommandLine } from "../../operator/commands.ts";
+import { parseCommandLine } from "../../operator/command-line.ts";
 
 const colonnade = fileURLToPath(new URL("../../colonnade.ts", import.meta.url));
 

@@ -1,6 +1,6 @@
-import { migrate as bring, readPending } from "../db/migrate.ts";
-import { readArguments, refuseArguments } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import { migrate as bring, readPending } from "../../db/migrate.ts";
+import { readArguments, refuseArguments } from "../arguments.ts";
+import type { Command } from "../command.ts";
 
 export const migrate: Command = {
   name: "migrate",

@@ -1,6 +1,6 @@
 import { parseJson } from "@colonnade/domain/text.ts";
-import { anyNumber } from "../db/bulk.ts";
-import { readArguments, readOnly, readWhole, refuseArguments } from "./arguments.ts";
+import { anyNumber } from "../../db/bulk.ts";
+import { readArguments, readOnly, readWhole, refuseArguments } from "../arguments.ts";
 import {
   type Command,
   type Invocation,
@@ -8,7 +8,7 @@ import {
   OperatorError,
   type Output,
   UsageError,
-} from "./command.ts";
+} from "../command.ts";
 
 type Run = Invocation["run"];
 

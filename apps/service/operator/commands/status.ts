@@ -1,6 +1,6 @@
-import { readStatus } from "../http/index-status.ts";
-import { readArguments, refuseArguments } from "./arguments.ts";
-import type { Command, Invocation } from "./command.ts";
+import { readStatus } from "../../http/index-status.ts";
+import { readArguments, refuseArguments } from "../arguments.ts";
+import type { Command, Invocation } from "../command.ts";
 
 export const status: Command = {
   name: "status",

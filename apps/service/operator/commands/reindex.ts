@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Executor } from "../db/database.ts";
-import { followNode } from "../indexer/indexer.ts";
-import { createMetrics } from "../metrics.ts";
-import { readTip } from "../revision/revision.ts";
-import { readArguments, refuseArguments } from "./arguments.ts";
-import { type Command, type OperatorContext, OperatorError, type Output } from "./command.ts";
+import type { Executor } from "../../db/database.ts";
+import { followNode } from "../../indexer/indexer.ts";
+import { createMetrics } from "../../metrics.ts";
+import { readTip } from "../../revision/revision.ts";
+import { readArguments, refuseArguments } from "../arguments.ts";
+import { type Command, type OperatorContext, OperatorError, type Output } from "../command.ts";
 import {
   analyze,
   applyStored,
@@ -13,8 +13,8 @@ import {
   openSecondIndex,
   type Source,
   serveSecondIndex,
-} from "./second-index.ts";
-import { StoredGapError } from "./stored-blocks.ts";
+} from "../second-index.ts";
+import { StoredGapError } from "../stored-blocks.ts";
 
 /** Events in one transaction. The embedded database answers nobody else meanwhile. */
 const EVENTS = { postgres: 5_000, pglite: 500 };

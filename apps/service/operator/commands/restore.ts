@@ -2,14 +2,13 @@ import type { Config } from "@colonnade/domain/config.ts";
 import { parseJson } from "@colonnade/domain/text.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Trx } from "../db/database.ts";
-import { markUsed } from "../images/named-images.ts";
-import { settleAll } from "../off-chain/settle-all.ts";
-import { notify } from "../revision/change-feed.ts";
-import { bumpRevision, lockTip } from "../revision/revision.ts";
-import { readArguments, readOnly } from "./arguments.ts";
-import { pathOf } from "./backup.ts";
-import { readBackupFile } from "./backup-file.ts";
+import type { Trx } from "../../db/database.ts";
+import { markUsed } from "../../images/named-images.ts";
+import { settleAll } from "../../off-chain/settle-all.ts";
+import { notify } from "../../revision/change-feed.ts";
+import { bumpRevision, lockTip } from "../../revision/revision.ts";
+import { readArguments, readOnly } from "../arguments.ts";
+import { readBackupFile } from "../backup-file.ts";
 import {
   type BackupTable,
   backupTables,
@@ -18,8 +17,9 @@ import {
   isBackupTable,
   rowSchemas,
   sharedTables,
-} from "./backup-format.ts";
-import { type Command, OperatorError, type Output } from "./command.ts";
+} from "../backup-format.ts";
+import { type Command, OperatorError, type Output } from "../command.ts";
+import { pathOf } from "./backup.ts";
 
 /** Characters of JSON that one statement writes, unless a single row is longer. It then takes a fraction of a second. */
 const LARGEST = 1_000_000;

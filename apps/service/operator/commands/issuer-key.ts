@@ -1,8 +1,8 @@
-import type { Database, Trx } from "../db/database.ts";
-import { readIssuerKeys, rotateIssuerKey, withdrawIssuerKey } from "../off-chain/issuer-keys.ts";
-import { notify } from "../revision/change-feed.ts";
-import { bumpRevision, lockTip } from "../revision/revision.ts";
-import { readArguments, readOnly, refuseArguments } from "./arguments.ts";
+import type { Database, Trx } from "../../db/database.ts";
+import { readIssuerKeys, rotateIssuerKey, withdrawIssuerKey } from "../../off-chain/issuer-keys.ts";
+import { notify } from "../../revision/change-feed.ts";
+import { bumpRevision, lockTip } from "../../revision/revision.ts";
+import { readArguments, readOnly, refuseArguments } from "../arguments.ts";
 import {
   type Command,
   type ExitStatus,
@@ -10,7 +10,7 @@ import {
   OperatorError,
   type Output,
   UsageError,
-} from "./command.ts";
+} from "../command.ts";
 
 export const issuerKey: Command = {
   name: "issuer-key",

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, SnapshotList } from "../db/database.ts";
-import { readArguments, readOnly } from "./arguments.ts";
-import { createBackupFile } from "./backup-file.ts";
-import { backupTables, type headerSchema, rowSchemas, VERSION } from "./backup-format.ts";
-import type { Command, Invocation } from "./command.ts";
+import type { Database, SnapshotList } from "../../db/database.ts";
+import { readArguments, readOnly } from "../arguments.ts";
+import { createBackupFile } from "../backup-file.ts";
+import { backupTables, type headerSchema, rowSchemas, VERSION } from "../backup-format.ts";
+import type { Command, Invocation } from "../command.ts";
 
 /** Rows in memory at once. Of an image, this counts what is beside its bytes. */
 const ROWS = 500;

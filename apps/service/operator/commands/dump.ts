@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import type { DumpLine } from "@colonnade/domain/dump.ts";
 import { BrokenDumpError, readDump } from "@colonnade/domain/dump-lines.ts";
 import { sql } from "kysely";
-import type { Trx } from "../db/database.ts";
-import { makeDump } from "../dump/make.ts";
-import { readArguments, readOnly, refuseArguments } from "./arguments.ts";
-import { pathOf } from "./backup.ts";
-import { readBackupFile } from "./backup-file.ts";
+import type { Trx } from "../../db/database.ts";
+import { makeDump } from "../../dump/make.ts";
+import { readArguments, readOnly, refuseArguments } from "../arguments.ts";
+import { readBackupFile } from "../backup-file.ts";
 import {
   type Command,
   type Invocation,
   OperatorError,
   type Output,
   UsageError,
-} from "./command.ts";
+} from "../command.ts";
+import { pathOf } from "./backup.ts";
 
 export const dump: Command = {
   name: "dump",

@@ -1,12 +1,12 @@
-import { backup } from "./backup.ts";
 import { type Command, type Invocation, UsageError } from "./command.ts";
-import { dump } from "./dump.ts";
-import { issuerKey } from "./issuer-key.ts";
-import { migrate } from "./migrate.ts";
-import { quarantine } from "./quarantine.ts";
-import { reindex } from "./reindex.ts";
-import { restore } from "./restore.ts";
-import { status } from "./status.ts";
+import { backup } from "./commands/backup.ts";
+import { dump } from "./commands/dump.ts";
+import { issuerKey } from "./commands/issuer-key.ts";
+import { migrate } from "./commands/migrate.ts";
+import { quarantine } from "./commands/quarantine.ts";
+import { reindex } from "./commands/reindex.ts";
+import { restore } from "./commands/restore.ts";
+import { status } from "./commands/status.ts";
 
 const commands: readonly Command[] = [
   status,
