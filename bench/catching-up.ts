@@ -8,7 +8,7 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { createHiroNode } from "@colonnade/service/chain/hiro-node.ts";
 import { openPglite } from "@colonnade/service/db/pglite.ts";
-import { listen, stopListening } from "@colonnade/service/http/listen.ts";
+import { listen, stopListening } from "@colonnade/service/server/listen.ts";
 import { startService } from "@colonnade/service/service.ts";
 import { protocolContract } from "@colonnade/service/tests/support/blocks.ts";
 import { sendCall } from "@colonnade/service/tests/support/wallet.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Database } from "../apps/service/db/database.ts";
-import { listen, stopListening } from "../apps/service/http/listen.ts";
+import { listen, stopListening } from "../apps/service/server/listen.ts";
 import { readAnswers, type Subjects } from "../apps/service/tests/support/answers.ts";
 import { newHash } from "../apps/service/tests/support/blocks.ts";
 import { openTestDatabase, readDerived } from "../apps/service/tests/support/database.ts";

@@ -8,7 +8,7 @@ import { publishImages, unpinImages } from "./images/publish.ts";
 import { removeUnusedImages } from "./images/removal.ts";
 import { dropOldQuarantined } from "./indexer/quarantine.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
-import type { WarnOfTrouble } from "./trouble-log.ts";
+import type { WarnOfTrouble } from "./monitoring/log.ts";
 
 /**
  * Tasks that only the leader runs, again and again: it asks the node, drops old quarantined blocks, tends the images,

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from "@colonnade/domain/config.ts";
 import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
 import { NodeVersionError } from "./chain/node.ts";
 import { DatabaseVersionError } from "./db/migrate.ts";
-import { PortError } from "./http/listen.ts";
+import { PortError } from "./server/listen.ts";
 import { type ServiceOptions, startService } from "./service.ts";
 
 /** Milliseconds for what is left after the stop. */

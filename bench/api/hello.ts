@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { listen } from "@colonnade/service/http/listen.ts";
+import { listen } from "@colonnade/service/server/listen.ts";
 
 // The fastest server that `node:http` allows. The baseline for the service's cached answers.
 const server = createServer((_, response) => response.end("hello"));

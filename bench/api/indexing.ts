@@ -3,7 +3,7 @@ import type { ChainNode } from "@colonnade/service/chain/node.ts";
 import { readPayload } from "@colonnade/service/chain/payload.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
 import { followNode, takeAndRetry } from "@colonnade/service/indexer/indexer.ts";
-import { createMetrics } from "@colonnade/service/metrics.ts";
+import { createMetrics } from "@colonnade/service/monitoring/metrics.ts";
 import { protocolContract } from "@colonnade/service/tests/support/blocks.ts";
 import { sql } from "kysely";
 import pino from "pino";

@@ -8,7 +8,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
 import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
-import { listen, stopListening } from "../../apps/service/http/listen.ts";
+import { listen, stopListening } from "../../apps/service/server/listen.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,5 +1,5 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
 import { createDevnetNode } from "./devnet-node.ts";
 import { createHiroNode } from "./hiro-node.ts";
 import type { ChainNode } from "./node.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
-import { createGuardedServer, type Patience, watchBody } from "../guarded-server.ts";
-import type { InTime } from "../in-time.ts";
-import type { Metrics } from "../metrics.ts";
-import type { WarnOfTrouble } from "../trouble-log.ts";
+import type { WarnOfTrouble } from "../monitoring/log.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
+import { createGuardedServer, type Patience, watchBody } from "../server/guarded-server.ts";
+import type { InTime } from "../server/request-timeout.ts";
 import { createPostedBody, LARGEST_PAYLOAD, type PostedBody } from "./posted-body.ts";
 
 /** Seconds. */

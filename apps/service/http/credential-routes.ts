@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { didDocument, issuerDocument } from "../credential/issuer.ts";
 import { sign } from "../credential/signing.ts";
 import { describeStatusList, rangeOf } from "../credential/status-list.ts";
-import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
+import { readIssuerKeys } from "../off-chain/issuer-key-store.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { openHeaders } from "./cross-origin.ts";
 import { BusyError, NotFoundError } from "./errors.ts";

@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from "@colonnade/domain/error.ts";
 import type { ErrorStatus } from "@colonnade/domain/http/call.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { type DatabaseTrouble, findTrouble } from "../db/unavailable.ts";
-import { LateError } from "../in-time.ts";
+import { LateError } from "../server/request-timeout.ts";
 
 /** The base of the errors that handlers throw for the client to see. */
 export class RequestError extends Error {

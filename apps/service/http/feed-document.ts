@@ -2,8 +2,7 @@ import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import { Feed } from "feed";
-import { escapeMarkup } from "../escape-markup.ts";
-import { withoutForbidden } from "../xml.ts";
+import { escapeMarkup, withoutForbidden } from "../markup.ts";
 
 /** Atom, RSS 2.0 and JSON Feed 1.1, by the ending of their addresses. */
 export const feedTypes = {

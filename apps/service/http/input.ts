@@ -2,7 +2,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { hasBody, type Patience, watchBody } from "../guarded-server.ts";
+import { hasBody, type Patience, watchBody } from "../server/guarded-server.ts";
 import { InputError, RequestError, SlowBodyError, TooLargeError } from "./errors.ts";
 import type { Env } from "./services.ts";
 

@@ -2,9 +2,9 @@ import type { Server } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { createGuardedServer } from "../guarded-server.ts";
-import { showStatus } from "../metrics.ts";
-import { readStatus } from "./index-status.ts";
+import { readStatus } from "../monitoring/index-status.ts";
+import { showStatus } from "../monitoring/metrics.ts";
+import { createGuardedServer } from "../server/guarded-server.ts";
 import { securityHeaders, withHeaders } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 

@@ -9,7 +9,7 @@ import { readWatchers } from "../off-chain/application-status.ts";
 import { changeOffChain } from "../off-chain/change.ts";
 import { keepDecision } from "../off-chain/pending-events.ts";
 import { settleReport } from "../off-chain/report-status.ts";
-import { storeReport } from "../off-chain/reporting.ts";
+import { storeReport } from "../off-chain/report-store.ts";
 import { NotFoundError, RequestError } from "./errors.ts";
 import { parseInput, readJsonBody, requireJson } from "./input.ts";
 import { createRateLimit, HOUR, MINUTE } from "./rate-limit.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { InTime } from "../in-time.ts";
+import type { InTime } from "../server/request-timeout.ts";
 import { InputError } from "./errors.ts";
 import type { Env } from "./services.ts";
 

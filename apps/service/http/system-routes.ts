@@ -1,6 +1,6 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { Hono } from "hono";
-import { readStatus } from "./index-status.ts";
+import { readStatus } from "../monitoring/index-status.ts";
 import type { Env, Services } from "./services.ts";
 
 /** Seconds after which a service that is not ready may be asked again. */

@@ -6,12 +6,12 @@ import type { Trx } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
 import { isRefusedValue } from "../db/unavailable.ts";
 import { noteUse } from "../images/named-images.ts";
+import { AlarmError } from "../monitoring/log.ts";
 import { settleForBlocks } from "../off-chain/application-status.ts";
 import { markMined } from "../off-chain/pending-events.ts";
 import { settleReportsForBlocks } from "../off-chain/report-status.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
 import { lockTip, writeTip } from "../revision/revision.ts";
-import { AlarmError } from "../trouble-log.ts";
 import { readIndexed, switchBranch } from "./canonical-chain.ts";
 import { actorOf, recipientOf, writeRecipients } from "./event-recipients.ts";
 import {

@@ -2,8 +2,8 @@ import type { NewBlock } from "../chain/new-block.ts";
 import type { BlockContents, BlockHeader, ChainLists } from "../chain/node.ts";
 import { NodeError } from "../chain/node.ts";
 import type { Executor } from "../db/database.ts";
+import { AlarmError } from "../monitoring/log.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
-import { AlarmError } from "../trouble-log.ts";
 import { isFinal, readBlockStatus, readForkDepth } from "./canonical-chain.ts";
 import { NEAR } from "./missing-ancestors.ts";
 

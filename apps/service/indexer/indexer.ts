@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Candidate, keptOf, readPayloadText, type UnfitPayload } from "../chain/payload.ts";
 import type { PayloadReader } from "../chain/payload-reader.ts";
 import type { PostedBody } from "../chain/posted-body.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
 import { notify } from "../revision/change-feed.ts";
 import { type RevisionCache, readTip, type Tip } from "../revision/revision.ts";
 import { announceChange } from "./announcement.ts";

@@ -4,7 +4,7 @@ import type { NewBlock } from "../chain/new-block.ts";
 import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
 import { type Candidate, hashOf, readPayload } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
 import { isIndexed } from "./canonical-chain.ts";
 import { blockOf, DeepForkError, readToTip } from "./catching-up.ts";

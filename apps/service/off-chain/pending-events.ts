@@ -11,7 +11,7 @@ import {
 import { anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 import type { PendingEventsTable } from "../db/tables.ts";
-import type { WarnOfTrouble } from "../trouble-log.ts";
+import type { WarnOfTrouble } from "../monitoring/log.ts";
 import { readReviewRecipients } from "./application-status.ts";
 import { changeOffChain, type OffChainStores } from "./change.ts";
 

@@ -9,8 +9,8 @@ import { checkMigrated } from "../db/migrate.ts";
 import { openPgliteFolder } from "../db/pglite.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { retryQuarantine } from "../indexer/indexer.ts";
-import { createLog } from "../log.ts";
-import { createMetrics } from "../metrics.ts";
+import { createLog } from "../monitoring/log.ts";
+import { createMetrics } from "../monitoring/metrics.ts";
 import {
   type ExitStatus,
   type Invocation,

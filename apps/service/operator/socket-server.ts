@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { dirname } from "node:path";
 import { text } from "node:stream/consumers";
-import { stopListening } from "../http/listen.ts";
+import { stopListening } from "../server/listen.ts";
 import { type OperatorContext, OperatorError } from "./command.ts";
 import { parseCommandLine } from "./command-line.ts";
 import { type Message, requestSchema } from "./socket-messages.ts";

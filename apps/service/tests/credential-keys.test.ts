@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { expect, it } from "vitest";
 import { openPostgres } from "../db/postgres.ts";
-import { readIssuerKeys } from "../off-chain/issuer-keys.ts";
+import { readIssuerKeys } from "../off-chain/issuer-key-store.ts";
 import type { Service } from "../service.ts";
 import { check, keyOf, readPublished } from "./support/credential-check.ts";
 import { openTestDatabase } from "./support/database.ts";

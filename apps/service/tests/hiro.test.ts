@@ -18,7 +18,7 @@ import { z } from "zod";
 import { createHiroNode } from "../chain/hiro-node.ts";
 import { NodeError } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
-import { listen, stopListening } from "../http/listen.ts";
+import { listen, stopListening } from "../server/listen.ts";
 import { type Service, type ServiceOptions, startService } from "../service.ts";
 import { protocolContract } from "./support/blocks.ts";
 import { keepOpen, openTestDatabase, readDerived } from "./support/database.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../monitoring/metrics.ts";
 
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 const readNames = async (path: string, pattern: RegExp) =>

@@ -9,7 +9,7 @@ import { shortLived } from "@colonnade/devnet/tests/short-lived.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { lockFolder } from "@colonnade/folder-lock/folder-lock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listen, stopListening } from "../http/listen.ts";
+import { listen, stopListening } from "../server/listen.ts";
 import { mineBlock, protocolContract, type TestBlock } from "./support/blocks.ts";
 import { fillDataFolder } from "./support/database.ts";
 import { register, submit } from "./support/fixture.ts";

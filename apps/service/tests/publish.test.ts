@@ -3,9 +3,9 @@ import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
-import { listen, stopListening } from "../http/listen.ts";
 import { KuboError } from "../images/kubo.ts";
 import { publishImages } from "../images/publish.ts";
+import { listen, stopListening } from "../server/listen.ts";
 import { databases } from "./support/databases.ts";
 
 const log = pino({ level: "silent" });

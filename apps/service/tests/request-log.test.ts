@@ -1,7 +1,7 @@
 import { errorBodySchema } from "@colonnade/domain/error.ts";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLog } from "../log.ts";
+import { createLog } from "../monitoring/log.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
 

@@ -6,8 +6,8 @@ import { limits } from "@colonnade/domain/limits.ts";
 import pino from "pino";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listen, stopListening } from "../http/listen.ts";
 import { removeUnusedImages } from "../images/removal.ts";
+import { listen, stopListening } from "../server/listen.ts";
 import { type Action, mineBlock, type TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
 import {

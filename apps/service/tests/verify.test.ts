@@ -15,7 +15,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Options, type Report, verify } from "../../../packages/verify/verify.ts";
-import { listen, stopListening } from "../http/listen.ts";
+import { listen, stopListening } from "../server/listen.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { startTestService } from "./support/fixture.ts";
 import { live, lives, mineOn, withdraw } from "./support/lives.ts";

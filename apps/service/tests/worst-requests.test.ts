@@ -6,7 +6,7 @@ import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { createLog } from "../log.ts";
+import { createLog } from "../monitoring/log.ts";
 import { picture } from "./faults/visitors.ts";
 import { type Attack, type Attacker, startAttacker } from "./support/attacker.ts";
 import { mineBlock, protocolContract } from "./support/blocks.ts";

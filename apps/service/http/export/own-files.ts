@@ -1,8 +1,8 @@
 import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import type { Proof } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
-import { askPatiently } from "../../db/ask-patiently.ts";
 import type { Database } from "../../db/database.ts";
+import { retryWhileUnavailable } from "../../db/retry.ts";
 import { findShownImage } from "../../images/shown-image.ts";
 import { SuspendedError } from "../errors.ts";
 import { credentialOf } from "../reads/credential.ts";
@@ -28,23 +28,23 @@ export async function* ownFiles(
   config: WebConfig,
   { principal, verifyPage }: { principal: string; verifyPage: Uint8Array | null },
 ): AsyncGenerator<ArchiveFile> {
-  const profile = await askPatiently(() => readOwnProfile(database, principal));
+  const profile = await retryWhileUnavailable(() => readOwnProfile(database, principal));
   if (profile !== null) yield { name: "profile.json", input: profile };
   /** The file of each image, by its address. An image may have several. */
   const images = new Map<string, string>();
   const written = new Set<string>();
   for await (const proof of ownProofs(database, principal, config)) {
     yield { name: proofFile(proof.claim.id), input: JSON.stringify(proof) };
-    const credential = await askPatiently(() => credentialOf(database, config, proof));
+    const credential = await retryWhileUnavailable(() => credentialOf(database, config, proof));
     if (credential !== null) {
       yield { name: credentialFile(proof.claim.id), input: JSON.stringify(credential) };
     }
-    const image = await askPatiently(() => findOwnImage(database, proof));
+    const image = await retryWhileUnavailable(() => findOwnImage(database, proof));
     if (image === null) continue;
     images.set(image.path, image.name);
     if (written.has(image.name)) continue;
     written.add(image.name);
-    yield { name: image.name, input: await askPatiently(image.read) };
+    yield { name: image.name, input: await retryWhileUnavailable(image.read) };
   }
   if (verifyPage !== null) yield { name: "verify.html", input: verifyPage };
   const head: IndexHead = {

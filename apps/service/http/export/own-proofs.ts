@@ -1,7 +1,7 @@
 import type { Proof } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
-import { askPatiently } from "../../db/ask-patiently.ts";
 import type { Database } from "../../db/database.ts";
+import { retryWhileUnavailable } from "../../db/retry.ts";
 import { readProof } from "../reads/proof.ts";
 import { served } from "../reads/proving-events.ts";
 
@@ -20,7 +20,7 @@ export async function* ownProofs(
     if (seen.has(id)) continue;
     seen.add(id);
     // It may have changed since its number was read.
-    const proof = await askPatiently(() => readProof(database, id, config));
+    const proof = await retryWhileUnavailable(() => readProof(database, id, config));
     if (proof !== null) yield proof;
   }
 }
@@ -52,7 +52,7 @@ async function* idsOf(
       .orderBy("id", "desc")
       .limit(PAGE)
       .select("id");
-    const rows = await askPatiently(() => page.execute());
+    const rows = await retryWhileUnavailable(() => page.execute());
     for (const { id } of rows) yield id;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;

@@ -4,7 +4,7 @@ import type { Proof } from "@colonnade/domain/proof.ts";
 import { describeProof } from "../../credential/endorsement-credential.ts";
 import { sign } from "../../credential/signing.ts";
 import type { Database } from "../../db/database.ts";
-import { readIssuerKeys } from "../../off-chain/issuer-keys.ts";
+import { readIssuerKeys } from "../../off-chain/issuer-key-store.ts";
 
 /** The signed credential of what a proof proves; null where nothing is approved yet. */
 export async function credentialOf(

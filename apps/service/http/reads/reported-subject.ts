@@ -9,7 +9,7 @@ import { ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import type { ReportSubject } from "@colonnade/domain/report.ts";
 import type { Executor } from "../../db/database.ts";
 import { isPreset } from "../../images/store.ts";
-import type { ReportedSubject } from "../../off-chain/reporting.ts";
+import type { ReportedSubject } from "../../off-chain/report-store.ts";
 
 /** Reads what a report is about, or null where there is nothing. */
 export function readReportedSubject(

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { cdataOfJson } from "../../xml.ts";
+import { cdataOfJson } from "../../markup.ts";
 
 /** What a badge holds, as JSON: its credential, and the proof that needs no service. */
 export interface Baked {

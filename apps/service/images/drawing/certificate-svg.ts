@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeXml } from "../../xml.ts";
+import { escapeXml } from "../../markup.ts";
 import { type Baked, bakedElements } from "./bake.ts";
 import {
   type CertificateContent,

@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { LateError } from "../../in-time.ts";
+import { LateError } from "../../server/request-timeout.ts";
 import type { Baked } from "./bake.ts";
 import type { PdfExtras } from "./certificate-pdf.ts";
 import type { CertificateContent } from "./certificate-places.ts";

@@ -1,6 +1,6 @@
 import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import sharp from "sharp";
-import { escapeMarkup } from "../../escape-markup.ts";
+import { escapeMarkup } from "../../markup.ts";
 import { type FontName, fallbackFonts, fonts } from "./fonts.ts";
 import { withWordEnds } from "./line-ends.ts";
 

@@ -1,5 +1,9 @@
 import type { Database, Trx } from "../../db/database.ts";
-import { readIssuerKeys, rotateIssuerKey, withdrawIssuerKey } from "../../off-chain/issuer-keys.ts";
+import {
+  readIssuerKeys,
+  rotateIssuerKey,
+  withdrawIssuerKey,
+} from "../../off-chain/issuer-key-store.ts";
 import { notify } from "../../revision/change-feed.ts";
 import { bumpRevision, lockTip } from "../../revision/revision.ts";
 import { readArguments, readOnly, refuseArguments } from "../arguments.ts";

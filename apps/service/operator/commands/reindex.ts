@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Executor } from "../../db/database.ts";
 import { followNode } from "../../indexer/indexer.ts";
-import { createMetrics } from "../../metrics.ts";
+import { createMetrics } from "../../monitoring/metrics.ts";
 import { readTip } from "../../revision/revision.ts";
 import { readArguments, refuseArguments } from "../arguments.ts";
 import { type Command, type OperatorContext, OperatorError, type Output } from "../command.ts";

@@ -1,4 +1,4 @@
-import { readStatus } from "../../http/index-status.ts";
+import { readStatus } from "../../monitoring/index-status.ts";
 import { readArguments, refuseArguments } from "../arguments.ts";
 import type { Command, Invocation } from "../command.ts";
 

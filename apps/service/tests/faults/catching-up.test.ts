@@ -3,7 +3,7 @@ import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
-import { listen, stopListening } from "../../http/listen.ts";
+import { listen, stopListening } from "../../server/listen.ts";
 import { newHash, protocolContract } from "../support/blocks.ts";
 import { hashState, keepOpen } from "../support/database.ts";
 import { post, register, startTestService, submit } from "../support/fixture.ts";

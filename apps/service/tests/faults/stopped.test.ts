@@ -6,7 +6,7 @@ import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
-import { listen, stopListening } from "../../http/listen.ts";
+import { listen, stopListening } from "../../server/listen.ts";
 import { mineBlock } from "../support/blocks.ts";
 import { hashState } from "../support/database.ts";
 import { post, register, signIn } from "../support/fixture.ts";

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { listen, stopListening } from "../../http/listen.ts";
+import { listen, stopListening } from "../../server/listen.ts";
 import { protocolContract, type TestBlock } from "./blocks.ts";
 
 /** A node's report of a transaction, as the Hiro API has it. */

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { listen } from "../../http/listen.ts";
+import { listen } from "../../server/listen.ts";
 
 /** Of the hosts below, until 2126. The key is public and worth nothing. */
 const key = `-----BEGIN PRIVATE KEY-----

@@ -10,7 +10,7 @@ const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
  * @param signal ends the waiting
  * @throws DatabaseUnavailableError, and an AbortError when the signal ends the waiting
  */
-export async function askPatiently<Result>(
+export async function retryWhileUnavailable<Result>(
   ask: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {

@@ -18,7 +18,7 @@ export type InTime = <Result>(request: IncomingMessage, work: Promise<Result>) =
  * Bounds how long requests wait. The time begins when the body has arrived, because a client may send it slowly.
  * @param stopping aborted when the service stops
  */
-export function boundWaits(stopping: AbortSignal): InTime {
+export function createRequestTimeout(stopping: AbortSignal): InTime {
   const waiting = new Set<() => void>();
   const giveUpAll = () => {
     for (const giveUp of waiting) giveUp();

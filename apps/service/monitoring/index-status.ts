@@ -1,7 +1,7 @@
 import type { Config } from "@colonnade/domain/config.ts";
 import type { Status } from "@colonnade/domain/status.ts";
 import { sql } from "kysely";
-import type { Services } from "./services.ts";
+import type { Database } from "../db/database.ts";
 
 /** The index beside what the leader last heard of the node. */
 interface IndexRow {
@@ -27,7 +27,11 @@ export async function readStatus({
   config,
   database,
   progress,
-}: Pick<Services, "config" | "database" | "progress">): Promise<Status> {
+}: {
+  config: Config;
+  database: Database;
+  progress: Readonly<Pick<Status, "catchingUp">>;
+}): Promise<Status> {
   const row = await readIndex(database);
   const lag = row.node_height === null ? null : Math.max(0, row.node_height - (row.height ?? 0));
   return {
@@ -51,7 +55,7 @@ export async function readStatus({
   };
 }
 
-async function readIndex({ kysely }: Services["database"]): Promise<IndexRow> {
+async function readIndex({ kysely }: Database): Promise<IndexRow> {
   const { rows } = await sql<IndexRow>`
     select b.height, b.index_block_hash, b.block_time, n.height as node_height, n.asked_at,
       case when n.missing > coalesce(b.height, 0) then n.missing_since end as behind_since,

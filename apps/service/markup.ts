@@ -1,4 +1,10 @@
-import { escapeMarkup } from "./escape-markup.ts";
+/** Text as markup shows it, in XML, in HTML and in Pango's own. Not for an attribute in single quotes. */
+export const escapeMarkup = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 
 /** What XML 1.0 cannot hold, however it is escaped. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
