@@ -89,6 +89,14 @@ export default {
       from: { path: `^apps/service/${from}/` },
       to: { path: `^apps/service/${to}/` },
     })),
+    {
+      name: "service http reading, limits and responses",
+      severity: "error",
+      comment:
+        "Every route uses these rooms, so they know no route and none of the app's services.",
+      from: { path: "^apps/service/http/(requests|limits|responses)/" },
+      to: { path: "^apps/service/http/(?!requests/|limits/|responses/|errors[.]ts)" },
+    },
     ...only(
       "apps/devnet/",
       [domain, events, lock, "contracts/"],

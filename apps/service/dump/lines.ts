@@ -7,7 +7,7 @@ import { readEndorsement } from "../http/reads/endorsements.ts";
 import { organizationCardSql } from "../http/reads/organizations.ts";
 import { profileCardSql } from "../http/reads/profiles.ts";
 import { readProof } from "../http/reads/proof.ts";
-import { notSuspendedSql } from "../http/reads/shared-sql.ts";
+import { notSuspendedSql } from "../http/reads/sql/json-fragments.ts";
 
 /** A line and its kind. */
 export interface Line {

@@ -3,38 +3,36 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
-import { applicationRoutes } from "./application-routes.ts";
-import { badgeRoutes } from "./badge-routes.ts";
-import { rejectUnusualPaths } from "./canonical-path.ts";
-import { credentialRoutes } from "./credential-routes.ts";
-import { allowCrossOriginReads, requireOwnOriginForWrites } from "./cross-origin.ts";
-import { docsRoutes } from "./docs-routes.ts";
-import { createDrawings } from "./drawings.ts";
-import { dumpRoutes } from "./dump-routes.ts";
-import { embedRoutes } from "./embed-routes.ts";
+import { applicationRoutes } from "./api/application-routes.ts";
+import { credentialRoutes } from "./api/credential-routes.ts";
+import { proofRoutes } from "./api/proof-routes.ts";
+import { readRoutes } from "./api/read-routes.ts";
+import { reportRoutes } from "./api/report-routes.ts";
+import { streamRoutes } from "./api/stream-routes.ts";
+import { systemRoutes } from "./api/system-routes.ts";
+import { writeRoutes } from "./api/write-routes.ts";
+import type { Services } from "./app-services.ts";
+import { dumpRoutes } from "./downloads/dump-routes.ts";
+import { exportRoutes } from "./downloads/export-routes.ts";
 import { errorResponse, NotFoundError } from "./errors.ts";
-import { exportRoutes } from "./export-routes.ts";
-import { feedRoutes } from "./feed-routes.ts";
-import { imageRoutes } from "./image-routes.ts";
-import { rejectSlowBodies } from "./input.ts";
-import { pictureRoutes } from "./picture-routes.ts";
-import { proofRoutes } from "./proof-routes.ts";
-import { rejectUnknownParameters } from "./query-parameters.ts";
-import { readRoutes } from "./read-routes.ts";
-import { reportRoutes } from "./report-routes.ts";
-import { limitRequests } from "./request-limit.ts";
-import { logRequests } from "./request-log.ts";
-import { boundTime } from "./request-time.ts";
-import { securityHeaders, withHeaders } from "./security-headers.ts";
-import type { Env, Services } from "./services.ts";
-import { sessionRoutes } from "./session.ts";
-import { sitemapRoutes } from "./sitemap-routes.ts";
-import { streamRoutes } from "./stream-routes.ts";
-import { systemRoutes } from "./system-routes.ts";
-import { uploadRoutes } from "./upload-routes.ts";
-import { verifyRoutes } from "./verify-routes.ts";
-import { webRoutes } from "./web-routes.ts";
-import { writeRoutes } from "./write-routes.ts";
+import { feedRoutes } from "./feeds/feed-routes.ts";
+import { drawingRoutes } from "./images/drawing-routes.ts";
+import { imageRoutes } from "./images/image-routes.ts";
+import { uploadRoutes } from "./images/upload-routes.ts";
+import { rejectUnusualPaths } from "./middleware/canonical-path.ts";
+import { rejectUnknownParameters } from "./middleware/query-parameters.ts";
+import { limitRequests, limitTime } from "./middleware/request-limits.ts";
+import { logRequests } from "./middleware/request-log.ts";
+import { docsRoutes } from "./openapi/docs-routes.ts";
+import { embedRoutes } from "./pages/embed-routes.ts";
+import { sitemapRoutes } from "./pages/sitemap-routes.ts";
+import { verifyRoutes } from "./pages/verify-routes.ts";
+import { webRoutes } from "./pages/web-routes.ts";
+import type { Env } from "./requests/env.ts";
+import { rejectSlowBodies } from "./requests/input.ts";
+import { allowCrossOriginReads, requireOwnOriginForWrites } from "./responses/cross-origin.ts";
+import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
+import { sessionRoutes } from "./session/session.ts";
 
 /** The app's routes: API, images and web on one origin. */
 function createApp(services: Services): Hono<Env> {
@@ -43,7 +41,7 @@ function createApp(services: Services): Hono<Env> {
 
   app.use(requestId({ headerName: "" }));
   app.use(logRequests(services));
-  app.use(boundTime(inTime));
+  app.use(limitTime(inTime));
 
   app.use(rejectUnusualPaths());
   app.use(rejectSlowBodies(services.patience.body));
@@ -72,9 +70,7 @@ function createApp(services: Services): Hono<Env> {
   app.route("/", feedRoutes(services));
   app.route("/", exportRoutes(services));
   app.route("/", dumpRoutes(services));
-  const drawings = createDrawings(config);
-  app.route("/", pictureRoutes(services, drawings));
-  app.route("/", badgeRoutes(services, drawings));
+  app.route("/", drawingRoutes(services));
   const unknownCall = (c: Context<Env>): never => {
     throw new NotFoundError(`There is no call ${c.req.method} ${c.req.path}`, "bad_path_error");
   };

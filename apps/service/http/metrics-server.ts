@@ -5,8 +5,8 @@ import { Hono } from "hono";
 import { readStatus } from "../monitoring/index-status.ts";
 import { showStatus } from "../monitoring/metrics.ts";
 import { createGuardedServer } from "../server/guarded-server.ts";
-import { securityHeaders, withHeaders } from "./security-headers.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./app-services.ts";
+import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
 
 /** Milliseconds that the metrics wait for the database. Then they are sent without its figures. */
 const SCRAPE_TIMEOUT = 1_000;

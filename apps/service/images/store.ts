@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { categories } from "@colonnade/domain/category.ts";
+import { normalizeCid } from "@colonnade/domain/cid.ts";
 import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import type { Config } from "@colonnade/domain/config.ts";
-import { ipfsAddress } from "@colonnade/domain/image-address.ts";
+import { ipfsAddress, ipfsPathOf } from "@colonnade/domain/image-address.ts";
 import { times } from "@colonnade/domain/limits.ts";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
@@ -93,3 +94,16 @@ const presets = new Map(
 
 /** Whether an image is one of the ten presets. */
 export const isPreset = (cid: string) => presets.has(cid);
+
+/**
+ * The stored image that an address names, for pictures and pages of ours that other sites show.
+ * @returns null if it is not stored here, or if a watcher has hidden it
+ */
+export async function findShownImage(
+  database: Database,
+  address: string,
+): Promise<{ cid: string; image: FoundImage } | null> {
+  const cid = normalizeCid(ipfsPathOf(address) ?? "");
+  const image = cid === null ? null : await findImage(database, cid);
+  return cid === null || image === null || image === "hidden" ? null : { cid, image };
+}

@@ -4,7 +4,7 @@ import type { Call } from "@colonnade/domain/http/call.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { tellRow } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionCookie } from "../http/session-cookie.ts";
+import { sessionCookie } from "../http/session/session-cookie.ts";
 import { type Cell, readAuthority } from "./authority.ts";
 import {
   newSession,

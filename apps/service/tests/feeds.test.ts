@@ -2,7 +2,7 @@ import { endorsementSchema } from "@colonnade/domain/endorsement.ts";
 import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type FeedFormat, feedTypes, writeFeed } from "../http/feed-document.ts";
+import { type FeedFormat, feedTypes, writeFeed } from "../http/feeds/feed-document.ts";
 import {
   approve,
   type Fixture,

@@ -3,7 +3,7 @@ import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionCookie } from "../http/session-cookie.ts";
+import { sessionCookie } from "../http/session/session-cookie.ts";
 import type { Service, ServiceOptions } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
 import {

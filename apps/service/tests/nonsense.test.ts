@@ -4,7 +4,7 @@ import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { feedTypes } from "../http/feed-document.ts";
+import { feedTypes } from "../http/feeds/feed-document.ts";
 import { databases } from "./support/databases.ts";
 import {
   approve,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configureConnection, REQUEST_TIMES } from "../db/connection.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { dumpLines } from "../dump/lines.ts";
-import { ownFiles } from "../http/export/own-files.ts";
+import { exportFiles } from "../http/downloads/export-files.ts";
 import { readShownEarned } from "../http/reads/shown-profile.ts";
 import { publishImages } from "../images/publish.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
@@ -141,7 +141,7 @@ describe("Query plans in a large database", () => {
     const { rows } = await client.query("select receiver from endorsements where id = 55558");
     const principal = String(rows[0]?.receiver);
     let files = 0;
-    const own = ownFiles(database, webConfig(readConfig({})), { principal, verifyPage: null });
+    const own = exportFiles(database, webConfig(readConfig({})), { principal, verifyPage: null });
     for await (const _ of own) files += 1;
     expect(files).toBeGreaterThan(0);
     expect(await faults()).toEqual({});

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createResponseCache, type ResponseCache } from "../http/response-cache.ts";
+import { createResponseCache, type ResponseCache } from "../http/responses/response-cache.ts";
 
 const revision = { indexBlockHash: "0x1", counter: 1, id: "1" };
 

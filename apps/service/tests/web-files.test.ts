@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { webConfigSchema } from "@colonnade/domain/web-config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { injectSettings } from "../http/web-routes.ts";
+import { injectSettings } from "../http/pages/web-routes.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
 
 describe("the web app's files", () => {

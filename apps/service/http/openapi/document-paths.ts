@@ -1,4 +1,4 @@
-import { feedTypes } from "../feed-document.ts";
+import { feedTypes } from "../feeds/feed-document.ts";
 import { type Content, json, type Operation, sharedResponses, unchanged } from "./operation.ts";
 
 type Parameters = NonNullable<Operation["parameters"]>;

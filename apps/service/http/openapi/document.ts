@@ -3,7 +3,7 @@ import type { Call, ErrorStatus } from "@colonnade/domain/http/call.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import * as z from "zod/mini";
-import { sessionCookie } from "../session-cookie.ts";
+import { sessionCookie } from "../session/session-cookie.ts";
 import {
   type Content,
   json,

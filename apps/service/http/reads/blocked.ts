@@ -1,11 +1,10 @@
+import type { calls } from "@colonnade/domain/http/contract.ts";
 import { limits } from "@colonnade/domain/limits.ts";
+import type { z } from "zod";
 import type { Database } from "../../db/database.ts";
-import { arraySql, briefSql, emptyPage, pageName } from "./shared-sql.ts";
+import { arraySql, briefSql, emptyPage, pageName } from "./sql/json-fragments.ts";
 
-interface Filter {
-  limit?: number | undefined;
-  before?: string | undefined;
-}
+type Filter = z.output<typeof calls.pageBlocked.query>;
 
 const itemSql = `case b.kind
   when 'sender' then '{"sender":' || ${briefSql("p", "b.blocked")} || '}'

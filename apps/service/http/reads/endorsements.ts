@@ -1,8 +1,16 @@
 import { categories, unknownCategory } from "@colonnade/domain/category.ts";
 import type { calls } from "@colonnade/domain/http/contract.ts";
+import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
 import { searchable } from "../../db/stored-text.ts";
+import {
+  detailsJoinSql,
+  emptyPage,
+  endorsementPageSql,
+  endorsementSql,
+  pageName,
+} from "./sql/json-fragments.ts";
 import {
   missedSql,
   namedSql,
@@ -10,14 +18,7 @@ import {
   soughtSql,
   unplannedSql,
   windowSql,
-} from "./search-sql.ts";
-import {
-  detailsJoinSql,
-  emptyPage,
-  endorsementPageSql,
-  endorsementSql,
-  pageName,
-} from "./shared-sql.ts";
+} from "./sql/search.ts";
 
 type Filter = z.output<typeof calls.pageEndorsements.query>;
 
@@ -221,4 +222,21 @@ function partsOf({ sender, receiver, org, category, status }: Filters): string[]
   const isSentAsOrganization = sender !== undefined && org !== undefined && receiver === undefined;
   if (!isSentAsOrganization || category !== undefined) return byStatus.map((each) => [each]);
   return everyCategory.flatMap((name) => byStatus.map((each) => [`category = '${name}'`, each]));
+}
+
+/** A page of the endorsements that a principal sent and whose receivers rejected them, newest first. */
+export async function readOwnRejected(
+  database: Database,
+  sender: string,
+  { limit = limits.defaultPageItems, before }: z.output<typeof calls.pageOwnRejected.query>,
+): Promise<string> {
+  const pageSql = `page as (
+      select * from endorsements
+      where sender = $1 and status = 'rejected' ${before === undefined ? "" : "and id < $2"}
+      order by id desc limit ${limit + 1}
+    )`;
+  const values = before === undefined ? [sender] : [sender, before];
+  const name = pageName(`own-rejected${before === undefined ? "" : ":before"}`, limit);
+  const text = endorsementPageSql(pageSql, limit);
+  return (await database.readJson({ name, text }, values)) ?? emptyPage;
 }

@@ -2,7 +2,7 @@ import { eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Database } from "../../db/database.ts";
 import { InputError } from "../errors.ts";
-import { briefSql, pageName } from "./shared-sql.ts";
+import { briefSql, pageName } from "./sql/json-fragments.ts";
 
 const types = Object.entries(eventTypeOfFunction)
   .map(([name, type]) => `when '${name}' then '${type}'`)

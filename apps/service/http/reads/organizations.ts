@@ -3,8 +3,8 @@ import { limits } from "@colonnade/domain/limits.ts";
 import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
 import { newestSql } from "./endorsements.ts";
-import { type NameList, readNamePage } from "./name-page.ts";
-import { arraySql, briefSql, endorsementsSql } from "./shared-sql.ts";
+import { arraySql, briefSql, endorsementsSql } from "./sql/json-fragments.ts";
+import { type NameList, readNamePage } from "./sql/name-page.ts";
 
 type Filter = z.output<typeof calls.pageOrganizations.query>;
 

@@ -5,7 +5,6 @@ import type { z } from "zod";
 import type { Database, Statement } from "../../db/database.ts";
 import { SuspendedError } from "../errors.ts";
 import { newestSql } from "./endorsements.ts";
-import { type NameList, readNamePage } from "./name-page.ts";
 import {
   arraySql,
   briefSql,
@@ -13,7 +12,8 @@ import {
   endorsementSql,
   endorsementsSql,
   openCardSql,
-} from "./shared-sql.ts";
+} from "./sql/json-fragments.ts";
+import { type NameList, readNamePage } from "./sql/name-page.ts";
 
 type Filter = z.output<typeof calls.pageProfiles.query>;
 

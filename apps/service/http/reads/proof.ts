@@ -1,3 +1,4 @@
+import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
 import {
   type EndorsementState,
   standingWords,
@@ -7,7 +8,6 @@ import type { ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
 import type { Database } from "../../db/database.ts";
-import { actionOf, type ProvingEvent, proving, served } from "./proving-events.ts";
 
 type Settings = Pick<
   WebConfig,
@@ -142,4 +142,30 @@ function wordsIn(event: ProvingEvent): Pick<ProvingTransaction, "words" | "words
 
 function wordsOf({ title, description, image, height }: Words): Proof["claim"]["words"] {
   return { title, endorsement: description, milestoneURI: image, signedHeight: height };
+}
+
+/** The statuses of endorsements whose words are served. */
+export const served = ["pending", "approved", "withdrawn"] as const;
+
+/** The topics of what happened to an endorsement's words. */
+export const proving = [
+  "submit-endorsement",
+  "edit-endorsement",
+  "approve-endorsement",
+  "withdraw-endorsement",
+] as const satisfies ContractEvent["topic"][];
+export type ProvingEvent = Extract<ContractEvent, { topic: (typeof proving)[number] }>;
+
+/** What a print of the protocol says that somebody did. An edit by the receiver is a suggestion. */
+export function actionOf(event: ProvingEvent, sender: string): ProvingTransaction["action"] {
+  switch (event.topic) {
+    case "submit-endorsement":
+      return "submit";
+    case "edit-endorsement":
+      return event.editor === sender ? "edit" : "suggest";
+    case "approve-endorsement":
+      return "approve";
+    case "withdraw-endorsement":
+      return "withdraw";
+  }
 }

@@ -2,7 +2,7 @@ import type { EndorsementState } from "@colonnade/contract-events/fold/endorseme
 import { limits } from "@colonnade/domain/limits.ts";
 import type { Revision } from "@colonnade/domain/revision.ts";
 import type { Database } from "../../db/database.ts";
-import { actionOf, type ProvingEvent, proving, served } from "./proving-events.ts";
+import { actionOf, type ProvingEvent, proving, served } from "./proof.ts";
 
 /**
  * The newest revisions of an endorsement, newest first, and whether there are older ones.

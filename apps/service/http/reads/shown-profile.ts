@@ -2,7 +2,7 @@ import { type Endorsement, endorsementSchema } from "@colonnade/domain/endorseme
 import { nameOrAddress } from "@colonnade/domain/profile.ts";
 import * as z from "zod/mini";
 import type { Database } from "../../db/database.ts";
-import { emptyPage, endorsementPageSql, notSuspendedSql, pageName } from "./shared-sql.ts";
+import { emptyPage, endorsementPageSql, notSuspendedSql, pageName } from "./sql/json-fragments.ts";
 
 const pageSchema = z.object({ items: z.array(endorsementSchema) });
 

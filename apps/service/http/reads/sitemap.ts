@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { notSuspendedSql } from "./shared-sql.ts";
+import { notSuspendedSql } from "./sql/json-fragments.ts";
 
 /** Addresses on one page of the sitemap. The protocol allows 50,000. */
 export const PAGE = 10_000;

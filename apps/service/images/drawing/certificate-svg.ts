@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import subsetFont from "subset-font";
 import { escapeXml } from "../../markup.ts";
 import { type Baked, bakedElements } from "./bake.ts";
 import {
@@ -9,12 +11,13 @@ import {
   type TextPlace,
   textsOf,
 } from "./certificate-places.ts";
-import { embedFonts } from "./embedded-fonts.ts";
+import { type AnyFont, allFonts, fallbackFonts } from "./fonts.ts";
 import { type PlacedLine, placeLines } from "./placed-lines.ts";
 import { pathOf, qrCodeOf } from "./qr-code.ts";
 import { certificate, colors, seals } from "./shapes.ts";
 import { svgOf } from "./svg.ts";
 import { shownText } from "./text.ts";
+import type { Run } from "./typesetting.ts";
 
 /** A document, and the source that its one inline style is in a content security policy. */
 export interface SvgCertificate {
@@ -74,3 +77,20 @@ function elementsOf({ place: { font, color }, size, lines }: SetText, families: 
 }
 
 const round = (length: number) => Math.round(length * 100) / 100;
+
+/** The fonts of some runs, each with their characters alone, as rules of CSS, and the families of the fallbacks. */
+async function embedFonts(runs: readonly Run[]): Promise<{ css: string; families: string }> {
+  const used = new Map<AnyFont, string>();
+  for (const { font, text } of runs) used.set(font, (used.get(font) ?? "") + text);
+  const faces = await Promise.all(Array.from(used, ([name, text]) => faceOf(name, text)));
+  const names = [...used.keys()].filter((name) => name in fallbackFonts);
+  return { css: faces.join(""), families: [...names, "serif"].join(", ") };
+}
+
+async function faceOf(name: AnyFont, text: string): Promise<string> {
+  const whole = await readFile(allFonts[name].file);
+  // A browser sets some letters as their parts, such as the Thai am.
+  const needed = text + text.normalize("NFKD");
+  const font = await subsetFont(whole, needed, { targetFormat: "woff2" });
+  return `@font-face{font-family:${name};src:url(data:font/woff2;base64,${font.toString("base64")})}`;
+}

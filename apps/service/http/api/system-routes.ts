@@ -1,0 +1,36 @@
+import { calls } from "@colonnade/domain/http/contract.ts";
+import { Hono } from "hono";
+import { readStatus } from "../../monitoring/index-status.ts";
+import type { Services } from "../app-services.ts";
+import type { Env } from "../requests/env.ts";
+
+/** Seconds after which a service that is not ready may be asked again. */
+const RETRY_AFTER = 5;
+
+/** What operators and machines ask of the app: status and health. */
+export function systemRoutes(services: Services): Hono<Env> {
+  const { log } = services;
+  const app = new Hono<Env>();
+
+  app.get(calls.getStatus.path, async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await readStatus(services));
+  });
+
+  app.get("/healthz", (c) => c.text("ok"));
+
+  app.get("/readyz", async (c) => {
+    const stalled = await readStatus(services).then(
+      (status) => status.stalled,
+      (error: unknown) => {
+        log.warn({ err: error }, "the database does not answer");
+        return "The database does not answer.";
+      },
+    );
+    if (stalled === null) return c.text("ok");
+    c.header("retry-after", String(RETRY_AFTER));
+    return c.text(stalled, 503);
+  });
+
+  return app;
+}

@@ -1,0 +1,186 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import type { Revision, RevisionCache } from "../../revision/revision.ts";
+import { chooseEncoding, compress, type Encoding, matchesEtag } from "./content-negotiation.ts";
+import { openHeaders } from "./cross-origin.ts";
+
+/** A response to a read, in every encoding that was requested so far. */
+export interface CachedResponse {
+  /** The path and query that it answers. */
+  target: string;
+  etag: string;
+  bodies: Map<Encoding, Buffer>;
+}
+
+/** Takes a slot of a concurrency limit, or throws; returns how to release it. */
+export type Acquire = () => () => void;
+
+/**
+ * The responses made at the present revision. A block or an off-chain change makes a new revision, which drops them
+ * all; nothing is invalidated one by one.
+ */
+export interface ResponseCache {
+  /** The ETag of every response made at the present revision. */
+  etag(): string;
+  /**
+   * Sends a cached response, in full or as 304; returns false when there is none in the wanted encoding.
+   * @param always headers of every response, as a flat list of names and values
+   */
+  serve(request: IncomingMessage, response: ServerResponse, always: readonly string[]): boolean;
+  /**
+   * Returns the cached response, or creates and caches it. Requests for the same target share one creation.
+   * @param target the request's path and query
+   * @param create returns the body, or null for a 404
+   * @param acquire called only when a creation starts
+   * @throws what `create` and `acquire` throw; nothing is cached then
+   */
+  getOrCreate(
+    target: string,
+    create: () => Promise<string | null>,
+    acquire?: Acquire,
+  ): Promise<CachedResponse | null>;
+  /** The body in an encoding; compressed once. */
+  body(response: CachedResponse, encoding: Encoding): Promise<Buffer>;
+}
+
+/** Bytes: all bodies in all encodings, and their targets. */
+const DEFAULT_CAPACITY = 64 * 1024 * 1024;
+/** About what an entry costs beside its bodies, in bytes, so that many small ones count, too. */
+const ENTRY_COST = 512;
+/** Bytes. Compressing a smaller body costs more than it saves. */
+const SMALLEST_COMPRESSED = 512;
+
+/** Part of every ETag. Increase it when the same data is written differently, so that browsers ask again. */
+const FORMAT = "1";
+
+/** Headers of a 304, beside its ETag. The browser kept the others. */
+const unchangedHeaders = {
+  "cache-control": "no-cache",
+  vary: "Accept-Encoding",
+  ...openHeaders,
+} as const;
+
+/** Headers of every JSON response to a read, beside its ETag. */
+export const jsonHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  ...unchangedHeaders,
+} as const;
+
+const flatUnchangedHeaders = Object.entries(unchangedHeaders).flat();
+const flatJsonHeaders = Object.entries(jsonHeaders).flat();
+
+/** @param capacity bytes */
+export function createResponseCache(
+  revision: Pick<RevisionCache, "current">,
+  capacity = DEFAULT_CAPACITY,
+): ResponseCache {
+  let cachedAt: Revision | null = null;
+  const cache = new LRUCache<string, CachedResponse>({
+    maxSize: capacity,
+    sizeCalculation: sizeOf,
+  });
+  const creations = new Map<string, Promise<CachedResponse | null>>();
+
+  function dropOld(): void {
+    const current = revision.current();
+    if (current === cachedAt) return;
+    cachedAt = current;
+    cache.clear();
+    creations.clear();
+  }
+
+  async function createResponse(
+    target: string,
+    create: () => Promise<string | null>,
+  ): Promise<CachedResponse | null> {
+    // Taken before reading: the data may be newer than its ETag says, never older.
+    const current = revision.current();
+    const text = await create();
+    if (text === null) return null;
+    const bodies = new Map([["identity" as const, Buffer.from(text)]]);
+    const response: CachedResponse = { target, etag: etagOf(current), bodies };
+    dropOld();
+    if (current === cachedAt) cache.set(target, response);
+    return response;
+  }
+
+  return {
+    etag: () => etagOf(revision.current()),
+    serve(request, response, always) {
+      if (request.method !== "GET" || request.url === undefined) return false;
+      dropOld();
+      const cached = cache.get(request.url);
+      if (cached === undefined) return false;
+      if (matchesEtag(request.headers["if-none-match"], cached.etag)) {
+        response.writeHead(304, [...always, ...flatUnchangedHeaders, "etag", cached.etag]).end();
+        return true;
+      }
+      const headers = [...always, ...flatJsonHeaders, "etag", cached.etag];
+      const encoding = encodingOf(cached, chooseEncoding(request.headers["accept-encoding"]));
+      const body = cached.bodies.get(encoding);
+      if (body === undefined) return false;
+      if (encoding !== "identity") headers.push("content-encoding", encoding);
+      sendBody(response, headers, body);
+      return true;
+    },
+    getOrCreate(target, create, acquire) {
+      dropOld();
+      const cached = cache.get(target);
+      if (cached !== undefined) return Promise.resolve(cached);
+      const underway = creations.get(target);
+      if (underway !== undefined) return underway;
+      const release = acquire?.();
+      const creation = createResponse(target, create).finally(() => {
+        release?.();
+        if (creations.get(target) === creation) creations.delete(target);
+      });
+      creations.set(target, creation);
+      return creation;
+    },
+    async body(response, encoding) {
+      const identity = response.bodies.get("identity") ?? Buffer.alloc(0);
+      if (encoding === "identity" || !isCompressible(response)) return identity;
+      const known = response.bodies.get(encoding);
+      if (known !== undefined) return known;
+      const compressed = await compress(identity, encoding);
+      if (response.bodies.has(encoding)) return compressed;
+      const isCached = cache.peek(response.target) === response;
+      // The cache learns the size of an entry only when it is added.
+      if (isCached) cache.delete(response.target);
+      response.bodies.set(encoding, compressed);
+      if (isCached) cache.set(response.target, response);
+      return compressed;
+    },
+  };
+}
+
+/** Bytes. A shorter body is sent in one write with its head. */
+const SHORT = 64 * 1024;
+
+/** @param headers a flat list of names and values, which Node writes in two thirds of the time of an object's */
+function sendBody(response: ServerResponse, headers: string[], body: Buffer): void {
+  response.writeHead(200, [...headers, "content-length", String(body.length)]);
+  // Node joins a text with the head. Each character is a byte in this encoding.
+  if (body.length < SHORT) response.end(body.toString("latin1"), "latin1");
+  else response.end(body);
+}
+
+function sizeOf({ target, bodies }: CachedResponse): number {
+  let size = ENTRY_COST + target.length;
+  for (const body of bodies.values()) size += body.length;
+  return size;
+}
+
+/** The encoding to send a body in: the accepted one, unless the body is too short for it. */
+export function encodingOf(response: CachedResponse, accepted: Encoding): Encoding {
+  return isCompressible(response) ? accepted : "identity";
+}
+
+function isCompressible({ bodies }: CachedResponse): boolean {
+  return (bodies.get("identity")?.length ?? 0) >= SMALLEST_COMPRESSED;
+}
+
+function etagOf({ indexBlockHash, counter, id }: Revision): string {
+  const tip = indexBlockHash?.slice(2, 18) ?? "empty";
+  return `W/"${FORMAT}-${tip}-${counter.toString(36)}-${id.slice(0, 8)}"`;
+}
