@@ -12,11 +12,14 @@ export function briefSql(profile: string, address: string): string {
   return `coalesce(${profile}.brief, '{"address":"' || ${address} || '","bns_name":"","bns":"","profileImageUrl":""}')`;
 }
 
-/** An endorsement with its details, from a row `e` joined by `detailsJoinSql`. */
-export const endorsementSql = `e.fragment || coalesce(',"organization":' || o.brief, '')
+/**
+ * An endorsement with its details, from a row `e` joined by `detailsJoinSql`. Each `||` copies both sides, so the short
+ * texts are joined first.
+ */
+export const endorsementSql = `e.fragment || (coalesce(',"organization":' || o.brief, '')
   || ',"senderIssued":' || coalesce(s.issued, 0)
   || ',"column_sender":' || ${briefSql("s", "e.sender")}
-  || ',"column_receiver":' || ${briefSql("r", "e.receiver")} || '}'`;
+  || ',"column_receiver":' || ${briefSql("r", "e.receiver")} || '}')`;
 
 /** Joins endorsements `e` with sender `s`, receiver `r` and organization `o`, by primary key. */
 export const detailsJoinSql = `left join profiles s on s.address = e.sender
@@ -44,8 +47,8 @@ export function endorsementsSql(selected: string): string {
  */
 export function endorsementPageSql(pageSql: string, limit: number, furtherSql = "null"): string {
   return `with ${pageSql}
-    select '{"items":' || ${arraySql(endorsementSql, "e.id desc")} || ',"next":' || coalesce('"' || case
-      when (select count(*) from page) > ${limit} then min(e.id) else ${furtherSql} end || '"', 'null') || '}' as json
+    select '{"items":[' || coalesce(string_agg(${endorsementSql}, ',' order by e.id desc), '') || ('],"next":' || coalesce('"' || case
+      when (select count(*) from page) > ${limit} then min(e.id) else ${furtherSql} end || '"', 'null') || '}') as json
     from (select * from page order by id desc limit ${limit}) e ${detailsJoinSql}`;
 }
 
