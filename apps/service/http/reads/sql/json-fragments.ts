@@ -14,17 +14,18 @@ export function briefSql(profile: string, address: string): string {
 
 /**
  * An endorsement with its details, from a row `e` joined by `detailsJoinSql`. Each `||` copies both sides, so the short
- * texts are joined first.
+ * texts are joined first. The organization is a subquery because PostgreSQL would hash the few organizations, lose the
+ * order of the rows and sort them again.
  */
-export const endorsementSql = `e.fragment || (coalesce(',"organization":' || o.brief, '')
+export const endorsementSql = `e.fragment || (
+    coalesce(',"organization":' || (select brief from organizations where id = e.organization_id), '')
   || ',"senderIssued":' || coalesce(s.issued, 0)
   || ',"column_sender":' || ${briefSql("s", "e.sender")}
   || ',"column_receiver":' || ${briefSql("r", "e.receiver")} || '}')`;
 
-/** Joins endorsements `e` with sender `s`, receiver `r` and organization `o`, by primary key. */
+/** Joins endorsements `e` with sender `s` and receiver `r`, by primary key. */
 export const detailsJoinSql = `left join profiles s on s.address = e.sender
-  left join profiles r on r.address = e.receiver
-  left join organizations o on o.id = e.organization_id`;
+  left join profiles r on r.address = e.receiver`;
 
 /** A profile's card without the closing brace, from a row `p`. */
 export const openCardSql = `left(p.brief, -1) || ',"statement":' || p.statement
