@@ -146,11 +146,12 @@ describe("Every response", () => {
     for (const [method, path, more] of requests) {
       const sent = { origin: fixture.service.origin, ...more };
       const responses = await askThrice(fixture.service.origin + path, method, sent);
-      const policy = responses[0]?.[1]["content-security-policy"];
+      const full = responses[0]?.[1];
+      const policy = full?.["content-security-policy"];
       expect(policy).not.toContain("unsafe");
       for (const [status, received] of responses) {
-        // A browser goes on with the policy that it has where a 304 names none.
-        const kept = status === 304 ? { "content-security-policy": policy } : {};
+        // A browser goes on with the headers that it has where a 304 names none.
+        const kept = status === 304 ? full : {};
         expect({ method, path, status, ...kept, ...received }).toMatchObject(headersAt(path));
         expect(received["content-security-policy"] ?? policy).toBe(policy);
         statuses.add(status);
@@ -160,6 +161,14 @@ describe("Every response", () => {
     expect([...statuses].sort()).toEqual(
       expect.arrayContaining([200, 204, 304, 400, 401, 403, 404, 415]),
     );
+  });
+
+  it("leaves them to the answer that the client keeps, in a 304 from the cache", async () => {
+    const url = `${fixture.service.origin}/api/columns?limit=7`;
+    const [, { etag = "" }] = await headersOf(url);
+    const [status, received] = await headersOf(url, "GET", { "if-none-match": etag });
+    expect(status).toBe(304);
+    expect(Object.keys(received).filter((name) => name in always)).toEqual([]);
   });
 
   it("has them on a stream, on an archive and on the metrics' port", async () => {

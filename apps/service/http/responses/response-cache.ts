@@ -24,7 +24,7 @@ export interface ResponseCache {
   etag(): string;
   /**
    * Sends a cached response, in full or as 304; returns false when there is none in the wanted encoding.
-   * @param always headers of every response, as a flat list of names and values
+   * @param always headers of every response in full, as a flat list of names and values
    */
   serve(request: IncomingMessage, response: ServerResponse, always: readonly string[]): boolean;
   /**
@@ -53,7 +53,10 @@ const SMALLEST_COMPRESSED = 512;
 /** Part of every ETag. Increase it when the same data is written differently, so that browsers ask again. */
 const FORMAT = "1";
 
-/** Headers of a 304, beside its ETag. The browser kept the others. */
+/**
+ * Headers of a 304, beside its ETag. The client kept the others with the body, the security headers among them
+ * (RFC 9111, section 4.3.4).
+ */
 const unchangedHeaders = {
   "cache-control": "no-cache",
   vary: "Accept-Encoding",
@@ -112,7 +115,7 @@ export function createResponseCache(
       const cached = cache.get(request.url);
       if (cached === undefined) return false;
       if (matchesEtag(request.headers["if-none-match"], cached.etag)) {
-        response.writeHead(304, [...always, ...flatUnchangedHeaders, "etag", cached.etag]).end();
+        response.writeHead(304, [...flatUnchangedHeaders, "etag", cached.etag]).end();
         return true;
       }
       const headers = [...always, ...flatJsonHeaders, "etag", cached.etag];
