@@ -81,6 +81,20 @@ export function createIndexer(settings: IndexerSettings): Indexer {
   const progress: Progress = { catchingUp: null };
   const isPublic = settings.node.lists !== undefined;
 
+  const retry = (leading: AbortSignal) =>
+    questions.run(() => retryQuarantine({ ...settings, leading }));
+
+  /** Tries the blocks that waited for a posted one. Stands apart from `receive`, so that the wait keeps no post in memory. */
+  async function retryWaiting(leading: AbortSignal): Promise<void> {
+    // They may lack others, which the node is asked for.
+    const retried = retry(leading).catch((error: unknown) => {
+      settings.log.warn({ err: error }, "quarantined blocks could not be tried again");
+    });
+    await (isPublic
+      ? Promise.race([retried, delay(POST_WAITS, undefined, { ref: false })])
+      : retried);
+  }
+
   return {
     async receive(body, leading) {
       const posted = await settings.reader.read(body);
@@ -96,19 +110,11 @@ export function createIndexer(settings: IndexerSettings): Indexer {
         return (await questions.runSoon(POST_WAITS, task)) ?? "left to the leader";
       }
       if (outcome !== "released") return outcome;
-      // Blocks that waited for it may lack others, which the node is asked for.
-      const retry = questions
-        .run(() => retryQuarantine(options))
-        .catch((error: unknown) => {
-          settings.log.warn({ err: error }, "quarantined blocks could not be tried again");
-        });
-      await (isPublic
-        ? Promise.race([retry, delay(POST_WAITS, undefined, { ref: false })])
-        : retry);
+      await retryWaiting(leading);
       return "taken";
     },
     sync: (leading) => questions.run(() => followNode({ ...settings, leading }, progress)),
-    retryQuarantine: (leading) => questions.run(() => retryQuarantine({ ...settings, leading })),
+    retryQuarantine: retry,
     progress,
   };
 }
