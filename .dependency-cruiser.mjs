@@ -90,7 +90,7 @@ export default {
       to: { path: `^apps/service/${to}/` },
     })),
     {
-      name: "service http reading, limits and responses",
+      name: "service http requests, limits and responses",
       severity: "error",
       comment:
         "Every route uses these rooms, so they know no route and none of the app's services.",

@@ -220,7 +220,8 @@ const plainForms = rows
   }));
 
 /**
- * The plain form of a path: small letters, and no last slash. The web app's router also takes other forms.
+ * The path at which a page is answered: its route in small letters, and no last slash. The web app's router also takes
+ * other forms.
  * @returns null where there is no page
  */
 export function plainPath(path: string): string | null {

@@ -69,7 +69,7 @@ export async function isBelowFirst(
 }
 
 /**
- * Whether no fork can replace a block's height. A node that syncs again posts such blocks, too, and the index may have
+ * Whether a block is below the finality depth. A node that syncs again posts such blocks, too, and the index may have
  * left out those that hold nothing.
  */
 export async function isBelowFinal(
@@ -102,8 +102,9 @@ export async function* readMissing(
   }
   const { indexBlockHash, height } = candidate.block;
   if (options.node.lists !== undefined) throw new BehindError(`${indexBlockHash} is far ahead`);
-  if (options.leading.aborted)
+  if (options.leading.aborted) {
     throw new GapError(`The leader reads the blocks to ${indexBlockHash}`);
+  }
   yield* readByHeight(options, height - 1);
   yield await walkBackNear(options, candidate);
 }

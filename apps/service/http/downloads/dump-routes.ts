@@ -10,11 +10,11 @@ import { matchesEtag } from "../responses/content-negotiation.ts";
 import { openHeaders } from "../responses/cross-origin.ts";
 
 /** Dumps that may be sent at once: to a client, and to all. */
-const PLACES = { client: 2, all: 20 };
+const SLOTS = { client: 2, all: 20 };
 /** Seconds. */
 const RETRY_AFTER = 60;
 const DUMPS_AN_HOUR = 20;
-/** Milliseconds in which a client must take a part, which has 1 MB. Otherwise a few would hold all places. */
+/** Milliseconds in which a client must take a part, which has 1 MB. Otherwise a few would hold all slots. */
 const SLOWEST = 60_000;
 
 /**
@@ -23,7 +23,7 @@ const SLOWEST = 60_000;
  */
 export function dumpRoutes({ config, database }: Services): Hono<Env> {
   const app = new Hono<Env>();
-  const places = createConcurrencyLimit(config, PLACES, RETRY_AFTER);
+  const slots = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
   const rate = createRateLimit(config, DUMPS_AN_HOUR, HOUR);
   const schema = JSON.stringify(dumpJsonSchema(), null, 2);
 
@@ -73,9 +73,9 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     if (c.req.method === "HEAD") return c.body(null);
     rate.count(c);
     const { outgoing } = c.env;
-    // Nothing would give back the place of a client that has gone already.
+    // Nothing would release the slot of a client that has gone already.
     if (outgoing.destroyed) return c.body(null);
-    outgoing.once("close", places.acquire(c));
+    outgoing.once("close", slots.acquire(c));
     return c.body(parts(dump.id, bytes, outgoing));
   });
 

@@ -62,8 +62,8 @@ interface Line {
  * @param retryAfter seconds that a refused client is told to wait
  */
 export function createFairQueue(config: Config, bounds: QueueBounds, retryAfter: number): InTurn {
-  const slots = { client: bounds.waiting, all: Number.POSITIVE_INFINITY };
-  const places = createConcurrencyLimit(config, slots, retryAfter);
+  const bound = { client: bounds.waiting, all: Number.POSITIVE_INFINITY };
+  const slots = createConcurrencyLimit(config, bound, retryAfter);
   /** By client. Whose turn it was goes to the end, so the clients of one site take turns, too. */
   const lines = new Map<string, Line>();
   /** The site of each running task. */
@@ -141,7 +141,7 @@ export function createFairQueue(config: Config, bounds: QueueBounds, retryAfter:
   return async (c, task, { isLong = false, givenUp = c.var.ended } = {}) => {
     const client = clientOf(c, config);
     const site = siteOf(client) ?? client;
-    const release = places.acquire(c);
+    const release = slots.acquire(c);
     try {
       await wait(client, site, isLong, givenUp);
       return await run(site, task);

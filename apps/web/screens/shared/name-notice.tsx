@@ -12,7 +12,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Name } from "../../ui/name.tsx";
 import { Notice } from "./notice.tsx";
 
-/** How a name stands for an address; null while that is not known. */
+/** The status of a name for an address; null while it is not known. */
 export function useNameStatus(bnsName: BnsName, address: string): NameStatus | null {
   const { data: record } = useQuery(nameRecordQuery(bnsName));
   const { data: height } = useQuery(burnHeightQuery());
