@@ -1,5 +1,4 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "./db/database.ts";
 import { makeDailyDump } from "./dump/daily.ts";
@@ -8,6 +7,7 @@ import { publishImages, unpinImages } from "./images/publish.ts";
 import { removeUnusedImages } from "./images/removal.ts";
 import { dropOldQuarantined } from "./indexer/quarantine.ts";
 import { createContactMail } from "./mail/contact-mail.ts";
+import type { GapProgress } from "./monitoring/index-status.ts";
 import type { WarnOfTrouble } from "./monitoring/log.ts";
 
 /**
@@ -29,8 +29,7 @@ interface LeaderTasksOptions {
   pause: number;
   /** Ends requests to the node. */
   stopping: AbortSignal;
-  /** How far the indexer has read a long gap. It writes this. */
-  progress: Readonly<Pick<Status, "catchingUp">>;
+  progress: Readonly<GapProgress>;
   log: Logger;
   warnOfTrouble: WarnOfTrouble;
 }

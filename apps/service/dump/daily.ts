@@ -1,10 +1,9 @@
 import type { Config } from "@colonnade/domain/config.ts";
 import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
-import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { suspendedNow } from "../db/suspended-now.ts";
-import { readStatus } from "../monitoring/index-status.ts";
+import { type GapProgress, readStatus } from "../monitoring/index-status.ts";
 import { makeDump, UnsettledError } from "./make.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -15,7 +14,7 @@ const SMALL = 1024 * 1024;
 interface Daily {
   config: Config;
   database: Database;
-  progress: Readonly<Pick<Status, "catchingUp">>;
+  progress: Readonly<GapProgress>;
   stopping: AbortSignal;
   log: Logger;
 }

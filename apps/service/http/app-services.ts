@@ -1,10 +1,10 @@
 import type { Agent } from "node:https";
 import type { Config } from "@colonnade/domain/config.ts";
-import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
 import type { DrawingPool } from "../images/drawing/drawing-pool.ts";
+import type { GapProgress } from "../monitoring/index-status.ts";
 import type { WarnOfTrouble } from "../monitoring/log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import type { PendingEvents } from "../off-chain/pending-events.ts";
@@ -25,8 +25,7 @@ export interface Services {
   /** Reads at once. */
   readLimit: ConcurrencyLimit;
   changes: ChangeFeed;
-  /** How far the indexer has read a long gap. It writes this. */
-  progress: Readonly<Pick<Status, "catchingUp">>;
+  progress: Readonly<GapProgress>;
   pendingEvents: PendingEvents;
   node: ChainNode;
   metrics: Metrics;

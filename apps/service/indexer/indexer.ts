@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Candidate, keptOf, readPayloadText, type UnfitPayload } from "../chain/payload.ts";
 import type { PayloadReader } from "../chain/payload-reader.ts";
 import type { PostedBody } from "../chain/posted-body.ts";
+import type { GapProgress } from "../monitoring/index-status.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { notify } from "../revision/change-feed.ts";
 import { type RevisionCache, readTip, type Tip } from "../revision/revision.ts";
@@ -22,7 +23,6 @@ import {
   askTip,
   checkFork,
   type FollowOptions,
-  type Progress,
   readGap,
   readOtherFirst,
   readTipBlock,
@@ -68,7 +68,7 @@ export interface Indexer {
   sync(leading: AbortSignal): Promise<void>;
   /** Tries every quarantined block once more. */
   retryQuarantine(leading: AbortSignal): Promise<void>;
-  progress: Readonly<Progress>;
+  progress: Readonly<GapProgress>;
 }
 
 /**
@@ -78,7 +78,7 @@ export interface Indexer {
 export function createIndexer(settings: IndexerSettings): Indexer {
   const posts = createQueue();
   const questions = createQueue();
-  const progress: Progress = { catchingUp: null };
+  const progress: GapProgress = { catchingUp: null };
   const isPublic = settings.node.lists !== undefined;
 
   const retry = (leading: AbortSignal) =>
@@ -275,7 +275,7 @@ export async function retryQuarantine(options: IndexOptions): Promise<void> {
 }
 
 /** Asks the node for its tip, and follows it there. */
-export async function followNode(options: IndexOptions, progress: Progress): Promise<void> {
+export async function followNode(options: IndexOptions, progress: GapProgress): Promise<void> {
   const db = options.database.kysely;
   const before = await readTip(db);
   const { indexBlockHash, height } = await askTip(options);

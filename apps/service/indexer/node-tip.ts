@@ -1,9 +1,9 @@
-import type { Status } from "@colonnade/domain/status.ts";
 import { sql } from "kysely";
 import type { NewBlock } from "../chain/new-block.ts";
 import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
 import { type Candidate, hashOf, readPayload } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
+import type { GapProgress } from "../monitoring/index-status.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
 import { isIndexed } from "./canonical-chain.ts";
@@ -63,9 +63,6 @@ async function writeNodeTip(db: Executor, height: number | null): Promise<void> 
     .execute();
 }
 
-/** How far the reading of a long gap is; null while none is read. Only `readGap` writes it. */
-export type Progress = Pick<Status, "catchingUp">;
-
 /** @throws DeepForkError when a branch that the node returns to leaves the index below the finality depth */
 export async function checkFork(
   options: FollowOptions,
@@ -122,13 +119,14 @@ export async function readTipBlock(
 /**
  * Reads the chain from the index to the node's tip from the node's lists. Yields it in batches, oldest first. Index
  * each batch before you take the next.
+ * @param progress is written meanwhile
  * @throws DeepForkError, NodeError
  */
 export async function* readGap(
   options: FollowOptions,
   lists: ChainLists,
   tip: { indexBlockHash: string; height: number },
-  progress: Progress,
+  progress: GapProgress,
 ): AsyncGenerator<Candidate[]> {
   if (yield* readHeld(options, lists)) return;
   const { database, node, finality, log, metrics } = options;

@@ -20,6 +20,9 @@ interface IndexRow {
   held_up: boolean;
 }
 
+/** How far the indexer has read a long gap; null while it reads none. Only the indexer writes it. */
+export type GapProgress = Pick<Status, "catchingUp">;
+
 const MINUTE = 60_000;
 
 /** How far the index has followed the chain. Every process answers the same, except for `catchingUp`. */
@@ -30,7 +33,7 @@ export async function readStatus({
 }: {
   config: Config;
   database: Database;
-  progress: Readonly<Pick<Status, "catchingUp">>;
+  progress: Readonly<GapProgress>;
 }): Promise<Status> {
   const row = await readIndex(database);
   const lag = row.node_height === null ? null : Math.max(0, row.node_height - (row.height ?? 0));

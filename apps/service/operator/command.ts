@@ -1,8 +1,8 @@
 import type { Config } from "@colonnade/domain/config.ts";
-import type { Status } from "@colonnade/domain/status.ts";
 import type { Logger } from "pino";
 import type { ChainNode } from "../chain/node.ts";
 import type { Database } from "../db/database.ts";
+import type { GapProgress } from "../monitoring/index-status.ts";
 
 /** What a command works on: a running service's own parts, or those that the command opened itself. */
 export interface OperatorContext {
@@ -10,8 +10,8 @@ export interface OperatorContext {
   database: Database;
   node: ChainNode;
   log: Logger;
-  /** How far the running service has read a long gap. Its indexer writes this. */
-  progress: Readonly<Pick<Status, "catchingUp">>;
+  /** Of the running service. */
+  progress: Readonly<GapProgress>;
   /** Tries every quarantined block again, in turn with other blocks. */
   retryQuarantine(): Promise<void>;
   /** Ends the command early. */
