@@ -104,6 +104,7 @@ function prefersMinimal({ req }: Context<Env>): boolean {
 function redirect(c: Context<Env>, page: string): Response {
   const path = page.split("/").map(encodeURIComponent).join("/");
   c.header("vary", "Accept");
+  c.header("cache-control", "no-cache");
   return c.redirect(path + new URL(c.req.url).search, 308);
 }
 
