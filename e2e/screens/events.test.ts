@@ -252,12 +252,12 @@ test("shows the author the words that were rejected, after signing in", async ()
 });
 
 /** Has bob edit what waits with carol. */
-async function editCalm(): Promise<void> {
+async function editCalm(title: string): Promise<void> {
   const api = createClient({ origin: inject("stillOrigin") });
   const id = await findEndorsement(inject("stillOrigin"), "Calm in a bad week");
   const { wordsHash } = await api("getEndorsement", { query: { id } });
   const words = [
-    Cl.stringUtf8("Calm in a loud week"),
+    Cl.stringUtf8(title),
     Cl.uint(1),
     Cl.stringUtf8("Carol did not raise her voice."),
     Cl.stringAscii(categories[0].imageAddress),
@@ -272,6 +272,25 @@ async function editCalm(): Promise<void> {
   ]);
 }
 
+test("says which of the chosen endorsements changed, until it is chosen again", async () => {
+  const { page } = await screens.open("/events", "carol");
+  await button(page, "Reject several at once").click();
+  const gift = page.getByRole("checkbox", { name: /Gave the commission away/ });
+  const calm = page.getByRole("checkbox", { name: /Calm in/ });
+  await gift.check();
+  await calm.check();
+  await editCalm("Calm in a long week");
+  const left = page.getByRole("alert").filter({ hasText: "since you chose it, and is left out." });
+  await says(left, "Calm in a bad week");
+  await gift.uncheck();
+  await says(page, "0 of at most 20 chosen.");
+  await says(left, "Calm in a bad week");
+  await look(page, "events-chosen-changed", { bothThemes: true });
+  await calm.check();
+  await says(page, "1 of at most 20 chosen.");
+  expect(await left.count()).toBe(0);
+});
+
 test("says which of several endorsements changed before their rejection, and rejects the rest", async () => {
   const { page } = await screens.open("/events", "carol");
   await button(page, "Reject several at once").click();
@@ -281,7 +300,7 @@ test("says which of several endorsements changed before their rejection, and rej
   await button(page.getByRole("dialog"), "Reject 2 for good").click();
   const request = walletRequest(page);
   await request.text.getByText("pending-endorsement").first().waitFor();
-  await editCalm();
+  await editCalm("Calm in a loud week");
   await request.confirm();
   await says(panel(page), "Rejecting 2 endorsements", messages.pendingOnChain);
   await look(page, "events-rejecting", { bothThemes: true });

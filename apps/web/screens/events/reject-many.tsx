@@ -27,11 +27,10 @@ export function useChoosing(waiting: Endorsement[]) {
     start: () => setPicked([]),
     stop: () => setPicked(null),
     toggle(endorsement: Endorsement) {
-      const others = chosen.filter(({ id }) => id !== endorsement.id);
-      const isRemoved = others.length < chosen.length;
-      if (isRemoved || others.length < limits.rejectedAtOnce) {
-        setPicked(isRemoved ? others : [...others, endorsement]);
-      }
+      const isSame = ({ id }: Endorsement) => id === endorsement.id;
+      const others = (picked ?? []).filter((one) => !isSame(one));
+      if (chosen.some(isSame)) setPicked(others);
+      else if (chosen.length < limits.rejectedAtOnce) setPicked([...others, endorsement]);
     },
   };
 }
