@@ -1,4 +1,4 @@
-// The build writes these types out without zod (`declare-answers.ts`). A type uses the names of the others.
+// The build writes these types out without zod (`declare-answers.ts`). Types refer to each other by name.
 
 import type { CallArguments, CallResult } from "@colonnade/domain";
 import type { CallName, calls } from "@colonnade/domain/http/contract.ts";
@@ -26,7 +26,7 @@ export type ReadName =
   | { [Name in CallName]: (typeof calls)[Name] extends { tagged: true } ? Name : never }[CallName]
   | "getStatus";
 
-/** What follows the name of each call: its input, if it has one, and options. */
+/** The arguments after each call's name: its input, if it has one, and options. */
 export type Arguments = { [Name in ReadName]: CallArguments<Name> };
 
 /** What each call answers with. */

@@ -31,7 +31,7 @@ const sheet: CSSProperties = {
   borderRadius: 2,
   background: color.sheet,
 };
-/** Each line of somebody's words finds its own direction. */
+/** Each line of a user's text gets its direction from its own letters. */
 const said: CSSProperties = { unicodeBidi: "plaintext" };
 const title: CSSProperties = {
   ...said,
@@ -59,7 +59,7 @@ const foot: CSSProperties = {
   borderTop: `1px solid ${color.rule}`,
 };
 
-/** A card of an endorsement in any state. All words are text, whatever they hold. */
+/** An endorsement's card in any state. It renders user texts as text, never as markup. */
 export function Card({ state, href }: { state: CardState; href: string }): ReactElement {
   const heading = useId();
   const isRead = state.is === "read";
@@ -98,7 +98,7 @@ const says = {
 
 /** The title, or a text in its place, so that the card always has a name. */
 function titleOf({ approved, column_sender, draft, title }: Endorsement): string {
-  // The service holds the words back.
+  // The service does not send these words.
   if (!approved && column_sender.suspended) return "An endorsement from a suspended account";
   const current = draft?.title ?? title;
   return isBlank(current) ? "An endorsement without a title" : withoutBidiOverrides(current);

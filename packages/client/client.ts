@@ -54,7 +54,7 @@ export const ApiError: new (status: number, code: ErrorCode, message: string) =>
  * A typed client of a Colonnade service. It reads without cookies, and only from the given origin: a redirect rejects.
  * @example const api = createClient({ origin: "https://colonnade.example" });
  *          const endorsement = await api("getEndorsement", { query: { id: 1 } });
- * @throws TypeError if the origin is no address of HTTP
+ * @throws TypeError if the origin is not an http or https address
  * @throws ApiError from a call whose answer is not its result; what `fetch` throws if the request fails
  */
 export function createClient({ origin, fetch: send = fetch }: ClientOptions): Client {
@@ -68,5 +68,5 @@ export function createClient({ origin, fetch: send = fetch }: ClientOptions): Cl
 function originOf(address: string): string {
   const { protocol, origin } = new URL(address);
   if (protocol === "http:" || protocol === "https:") return origin;
-  throw new TypeError(`${address} is no address of HTTP.`);
+  throw new TypeError(`${address} is not an http or https address.`);
 }

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The generic types, each by the table that has it for every call. */
+/** Each generic type, and the exported table that holds it for every call. */
 const tables = new Map([
   ["CallArguments", "Arguments"],
   ["CallResult", "Results"],
@@ -38,7 +38,7 @@ export function declareAnswers(file: string): string {
     const { length } = new TypeWriter(checker, new Map()).write(type);
     return { name: symbol.name, type, doc: docOf(target, checker), length };
   });
-  /** The name of each type so far, by its text. A type is longer than those it holds. */
+  /** The names of the types written so far, by their text. A type's text is longer than those of the types in it. */
   const names = new Map<string, string>();
   const declarations = types
     .sort((one, other) => one.length - other.length)
@@ -96,7 +96,7 @@ class TypeWriter {
     return texts.join(" | ");
   }
 
-  /** What follows the name of a call ends with options that may be left out. Any other tuple has all its items. */
+  /** The arguments of a call end with optional options. Other tuples have no optional items. */
   writeTuple(type: ts.Type): string {
     const { checker } = this;
     const items = checker.getPropertiesOfType(type).filter(({ name }) => /^\d+$/.test(name));

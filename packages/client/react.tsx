@@ -15,8 +15,8 @@ export interface EndorsementCardProps {
 }
 
 /**
- * One endorsement as a card: its words, who says them to whom, whether it is approved, and a link to its page. It is
- * light or dark as the CSS property `color-scheme` says where it stands.
+ * One endorsement as a card: its words, who says them to whom, whether it is approved, and a link to its page. Its
+ * colors follow the CSS property `color-scheme` of its place.
  */
 export function EndorsementCard({ id, origin, endorsement }: EndorsementCardProps): ReactElement {
   const address = `${origin}#${id}`;
