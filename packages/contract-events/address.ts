@@ -2,8 +2,8 @@ import { principalSchema } from "@colonnade/domain/principal.ts";
 import { c32address } from "c32check";
 import { LRUCache } from "lru-cache";
 
-// Encoding and checking c32 took half of the time to decode a block. The same few people and contracts come again and
-// again, so the last ones are kept: some 10 MB when full.
+// Without these caches, encoding and checking c32 takes half of the time to decode a block: the same few people and
+// contracts recur. They take some 10 MB when full.
 const MOST = 50_000;
 const encoded = new LRUCache<string, string>({ max: MOST });
 const checked = new LRUCache<string, true>({ max: MOST });

@@ -146,7 +146,7 @@ class Reader {
   }
 }
 
-/** Runs in browsers, too, so without Node's Buffer. */
+/** Does not use Node's Buffer, because it also runs in browsers. */
 function bytesOf(hex: string): Uint8Array {
   const digits = hex.replace(/^0x/, "");
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) throw new ClarityValueError("Not hexadecimal");

@@ -13,7 +13,7 @@ const height = z.pipe(
   z.bigint().check(z.nonnegative(), z.lte(BigInt(Number.MAX_SAFE_INTEGER))),
   z.transform(Number),
 );
-/** Bytes of a name. BNS and the contract allow far fewer. An index of the service takes seconds for 20,000. */
+/** The most bytes of a name. BNS and the contract allow far fewer. The database takes seconds to index 20,000. */
 const LONGEST_NAME = 256;
 const name = z.pipe(
   z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.length <= LONGEST_NAME)),
@@ -25,9 +25,7 @@ const digest = z.pipe(
   z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.length === 32)),
   z.transform((bytes) => `0x${bytesToHex(bytes)}`),
 );
-/**
- * Every wrong item of a list would be an issue of its own, so a list longer than any of the contract's is refused whole.
- */
+/** Refuses a list longer than any of the contract's before it checks the items: each wrong item would be an issue. */
 const principals = z.pipe(
   z.array(z.unknown()).check(z.maxLength(limits.organizationAdmins)),
   z.array(principal),
@@ -183,7 +181,7 @@ export const contractEventTopics: readonly ContractEventTopic[] =
 
 const topics: ReadonlySet<unknown> = new Set(contractEventTopics);
 
-/** Characters of a print. Words, an image address and some principals take less than a third of it. */
+/** The most characters of a print. Words, an image address and some principals take less than a third of it. */
 const LONGEST = 64 * 1024;
 
 /** A print of the protocol contract is no Clarity value, or does not have its topic's shape. */

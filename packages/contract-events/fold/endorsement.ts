@@ -120,7 +120,7 @@ export function foldEndorsement(
   }
 }
 
-/** An approved endorsement has no open words. */
+/** An approval drops the draft and the suggestion. */
 const settled = { draft: null, suggestion: null } as const;
 
 /** What the author stands by. */
