@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import { presetCids } from "./presets/cids.ts";
 
 /**
- * Colours are `#RRGGBB`: the ink on light and on dark cards, with enough contrast (WCAG AA) for small text, and the tint
- * of the preset image's paper.
+ * Colors are `#RRGGBB`: the ink on light and on dark cards, with enough contrast (WCAG AA) for small text, and the
+ * tint of the preset image's paper.
  */
 function preset<const Name extends keyof typeof presetCids>(
   name: Name,

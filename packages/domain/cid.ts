@@ -53,7 +53,7 @@ function read(text: string, digits: string): bigint | null {
   const places = [...text].map((character) => digits.indexOf(character));
   if (places.includes(-1)) return null;
   const value = places.reduce((sum, place) => sum * BigInt(digits.length) + BigInt(place), 0n);
-  // A digit of base 32 or 64 stands for some bits. The last one may end with bits that only fill up.
+  // A digit of base 16, 32 or 64 stands for 4, 5 or 6 bits. The last digit may end with padding bits.
   const bits = Math.log2(digits.length);
   return Number.isInteger(bits) ? value >> BigInt((text.length * bits) % 8) : value;
 }

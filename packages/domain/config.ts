@@ -166,7 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     verifyNodes: env.COLONNADE_VERIFY_NODES ?? [nodeUrl],
     /** The key for a higher rate limit of the Hiro API, if any. */
     hiroApiKey: env.COLONNADE_HIRO_API_KEY,
-    /** Blocks below the tip that no fork is expected to replace. A deeper one stops the index. */
+    /** Blocks below the tip that no fork is expected to replace. A deeper fork stops the index. */
     finality: env.COLONNADE_FINALITY,
     /** Blocks, and minutes, that the index may be behind the node. If it is further behind, it is stalled. */
     maxLagBlocks: env.COLONNADE_MAX_LAG_BLOCKS,

@@ -28,7 +28,7 @@ interface Sha256 {
 }
 
 /**
- * Reads the lines of a dump, each parsed by its schema. Only when the end was given it is known that none lacks.
+ * Reads the lines of a dump, each parsed by its schema. Only the end shows that no line is missing.
  * @param lines without their line breaks
  * @throws BrokenDumpError
  */

@@ -6,7 +6,8 @@ import { profileCardSchema } from "./profile.ts";
 import { proofSchema } from "./proof.ts";
 import { networkNames } from "./web-config.ts";
 
-// A dump is a gzip file of JSON lines: a header, then a line for each profile, organization and endorsement, and an end.
+// A dump is a gzip file of JSON lines: a header, then a line for each profile, organization and endorsement, and an
+// end.
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());
@@ -36,7 +37,7 @@ export type DumpHeader = z.infer<typeof dumpHeaderSchema>;
 /** Somebody with a profile whom no watcher suspends. */
 const profileLineSchema = z.strictObject({ profile: profileCardSchema });
 const organizationLineSchema = z.strictObject({ organization: organizationCardSchema });
-/** One that was approved, as `/api/milestone` and `/api/proof/{id}` answer it. */
+/** An endorsement that was approved, as `/api/milestone` and `/api/proof/{id}` answer it. */
 const endorsementLineSchema = z.strictObject({
   endorsement: endorsementSchema,
   proof: proofSchema,

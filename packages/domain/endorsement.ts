@@ -67,7 +67,7 @@ export const endorsementSchema = z.object({
   draft: z.optional(draftSchema),
   suggestion: z.optional(suggestionSchema),
   withdrawn: z.optional(withdrawnSchema),
-  /** Set if the title or the text that the author stands by shows nothing. */
+  /** Set if the title or the text that the author stands by has no visible character. */
   blank: z.optional(z.literal(true)),
   organization: z.optional(organizationBriefSchema),
   /** The number of the sender's approved endorsements. */

@@ -35,7 +35,7 @@ export const errorBodySchema = z.object({
   error: z.object({
     code: z.enum(errorCodes),
     message: z.string(),
-    /** The service's log has the request under it. */
+    /** The id under which the service's log has the request. */
     requestId: z.string(),
   }),
 });

@@ -38,7 +38,7 @@ const eventTypeOfTopic = {
 /** The event type of each public function of the protocol contract. */
 export const eventTypeOfFunction = {
   ...eventTypeOfTopic,
-  // It prints burn-endorsement for each one.
+  // `burn-endorsements` prints burn-endorsement for each id.
   "burn-endorsements": "BURN_ENDORSEMENT",
 } as const;
 

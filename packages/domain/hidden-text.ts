@@ -1,12 +1,13 @@
 /**
- * Characters that show nothing or change the direction of the text beside them: controls (not tab and line
- * break), format characters, fillers and the blank Braille pattern. Those that make one emoji of several are left out.
+ * Characters that show nothing or change the direction of the text beside them: controls (not tab and line break),
+ * format characters, fillers and the blank Braille pattern. Characters that join several emoji into one are not among
+ * them.
  */
 const HIDDEN = new RegExp(
   [
-    // A joiner that stands after no emoji.
+    // A joiner that follows no emoji.
     "(?<!\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]*)\\u200D",
-    // A variation or a tag of no emoji.
+    // A variation selector or a tag that follows no emoji.
     "(?<!\\p{Emoji})[\\uFE0F\\u{E0020}-\\u{E007F}]",
     "(?![\\t\\n\\r]|\\u200D|[\\uFE0F\\u{E0020}-\\u{E007F}])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]",
   ].join("|"),
@@ -32,7 +33,7 @@ export function splitHidden(text: string): TextPart[] {
   return parts;
 }
 
-/** A text without such characters. For titles and other places where they would turn the words beside them. */
+/** A text without hidden characters. For titles and other places where they would reorder the words beside them. */
 export function withoutHidden(text: string): string {
   return splitHidden(text)
     .map((part) => (part.kind === "plain" ? part.text : ""))

@@ -21,7 +21,7 @@ export function ipfsPathOf(imageAddress: string): string | null {
   return cid === undefined ? null : cid + encodeURI(rest.replace(/(?<!\/)\/+$/, ""));
 }
 
-/** Gateways decode a path before they look for a CID in it. One that is malformed they refuse. */
+/** Gateways decode a path before they look for a CID in it. They refuse a malformed path. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

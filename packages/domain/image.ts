@@ -22,7 +22,7 @@ export function normalizeImage(imageAddress: string): string | null {
 
 /** The address of an image in any spelling, read in ours. */
 export const imageSchema = z.string().check(
-  // A URL parser writes some characters with three. A longer text is not parsed.
+  // A URL parser writes some characters as three, so an address may grow this long. A longer text is not parsed.
   z.maxLength(3 * limits.imageAddressBytes, { abort: true }),
   z.refine((text) => normalizeImage(text) !== null, "Expected the address of an image"),
   z.overwrite((text) => normalizeImage(text) ?? text),

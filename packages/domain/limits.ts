@@ -18,9 +18,9 @@ export const limits = {
   imagePixels: 2500,
   imageResizeHeight: 500,
   imageResizeQuality: 0.9,
-  /** A stored image has at most so many bytes. */
+  /** The most bytes of a stored image. */
   storedImageBytes: 400_000,
-  /** The images that one person has uploaded, together. */
+  /** The most bytes of all images that one person has uploaded. */
   imagesOfOneBytes: 40_000_000,
   /** The widths that stored images are served at, in pixels. */
   imageWidths: [64, 128, 256, 384, 640],

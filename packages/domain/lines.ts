@@ -1,4 +1,4 @@
-/** Characters of the longest line that anything of ours writes, many times over. */
+/** The most characters of a line: many times the longest that Colonnade writes. */
 const LONGEST = 64 * 1024 * 1024;
 
 /**

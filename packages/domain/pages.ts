@@ -18,7 +18,7 @@ export interface PageWords {
 
 /** What a page about one thing tells link previews and search engines. */
 interface PagePreview {
-  /** The path of the page's only address for them. */
+  /** The path of the page's canonical address. */
   path: string;
   /** The path of a picture of 1200 × 630 pixels; the product's if absent. */
   image?: string;
@@ -28,7 +28,7 @@ interface PagePreview {
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** A page of the web app: its words and its first calls. A page may replace the words by those of what it shows. */
+/** A page of the web app: its words and its first calls. A page may replace the words with those of what it shows. */
 interface Page extends PageWords {
   /** What it asks the service first, in this order; nothing if absent. */
   calls?: readonly FirstCall[];
@@ -238,7 +238,10 @@ export const openPaths = () =>
     .filter(([route, { rendered }]) => rendered === true && !route.includes(":") && route !== "*")
     .map(([route]) => route);
 
-/** How the paths of all other pages begin that no page for everybody shares: nothing for search engines. */
+/**
+ * The beginnings of the paths of personal pages, which search engines must not read. Leaves out those that a page for
+ * everybody shares.
+ */
 export function personalPaths(): string[] {
   const isShared = (path: string) =>
     rows.some(([route, { rendered }]) => rendered === true && route.startsWith(path));

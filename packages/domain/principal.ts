@@ -32,7 +32,7 @@ function isContractId(text: string): boolean {
   return rest.length === 0 && isAddress(address) && CONTRACT_NAME.test(name);
 }
 
-/** Of a longer text, the length is the only fault that is told. */
+/** For a longer text, the length is the only issue that is reported. */
 const atMost = (length: number) => z.maxLength(length, { abort: true });
 
 /** A standard principal (`SP…`, `ST…`). */

@@ -71,5 +71,5 @@ export const proofSchema = z.object({
 export type Proof = z.infer<typeof proofSchema>;
 export type ProvingTransaction = Proof["transactions"][number];
 
-/** The SHA-256 of a bundle's bytes, in the address that never answers with others. */
+/** The SHA-256 of a bundle's bytes. It is part of the address that never answers with other bytes. */
 export const proofDigestSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/));

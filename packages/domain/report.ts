@@ -46,7 +46,7 @@ const reportStatuses = ["open", "suspending", "decided"] as const;
 const decisions = ["dismiss", "suspend", "hide-image", "unhide-image"] as const;
 
 /**
- * A report as watchers see it. All who report the same thing while it looks the same share one, until it is decided.
+ * A report as watchers see it. Reports of the same thing share one record while it looks the same, until it is decided.
  */
 export const reportRecordSchema = z.object({
   id: idSchema,
@@ -63,7 +63,7 @@ export const reportRecordSchema = z.object({
   ),
   reported: reportedSchema,
   /**
-   * Whom a watcher may suspend for it: an endorsement's sender, the receiver who suggests other words and who withdrew
+   * Whom a watcher may suspend for it: an endorsement's sender, the receiver who suggests other words, whoever withdrew
    * it, an organization's admin, the person, or who uploaded the image. Empty for an image that nobody uploaded here.
    */
   columnResponsible: z.array(profileBriefSchema),
@@ -89,7 +89,7 @@ export const reportDecisionSchema = z.discriminatedUnion("decision", [
   /** The transaction calls `watcher-remove-profile`. */
   z.object({ decision: z.literal("suspend"), txId: txIdSchema }),
   z.object({ decision: z.literal("hide-image"), image: imageSchema }),
-  /** Only after that image was hidden for this report. */
+  /** Allowed only after that image was hidden for this report. */
   z.object({ decision: z.literal("unhide-image"), image: imageSchema }),
 ]);
 export type ReportDecision = z.infer<typeof reportDecisionSchema>;

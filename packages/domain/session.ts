@@ -14,7 +14,7 @@ export type SignIn = z.infer<typeof signInSchema>;
 export const sessionSchema = z.object({
   /** Null if nobody is signed in. */
   address: z.nullable(addressSchema),
-  /** When it ends, unless a request is made in it before. */
+  /** When it ends, unless a request uses it before. */
   expiresAt: z.nullable(z.iso.datetime()),
   /** Whether the signed-in principal is a watcher. Some screens are for watchers only. */
   watcher: z.boolean(),

@@ -14,7 +14,7 @@ export const statusSchema = z.object({
   nodeHeight: z.nullable(z.int()),
   /** The number of blocks that the index is behind the node; null if `nodeHeight` is. */
   lag: z.nullable(z.int()),
-  /** How far the reading of a long gap is; null while this process reads none. */
+  /** The progress of reading a long gap; null while this process reads none. */
   catchingUp: z.nullable(
     z.object({
       /** Heights: of the index before, of the block indexed last, and of the node. */

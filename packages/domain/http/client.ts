@@ -35,7 +35,7 @@ export type CallResult<Name extends CallName> = z.output<Calls[Name]["result"]>;
 /** The same calls, typed so that a generic name leads to the type of its result. */
 const results: { [Name in CallName]: { result: z.ZodMiniType<CallResult<Name>> } } = calls;
 
-/** What follows the name of a call. One without input may leave it out. */
+/** The arguments after a call's name. A call without input may leave it out. */
 export type CallArguments<Name extends CallName> =
   unknown extends CallInput<Name>
     ? [input?: undefined, options?: CallOptions]

@@ -41,8 +41,8 @@ const followLists = z.object({
 const publicRead = { method: "GET", access: "public", tagged: true } as const;
 
 /**
- * Every call, by its name in the typed client: reads that are open to everybody first. Paths and fields are the
- * specification's. Those for paging, signing in and reviewing applications are our additions.
+ * Every call, by its name in the typed client. The paths and fields of the specification are as it writes them. The
+ * other calls and parameters are our additions.
  */
 export const calls = {
   listEndorsements: {
@@ -370,8 +370,8 @@ export const calls = {
     ...publicRead,
     path: "/api/proof/{id}",
     summary:
-      "The proof of an endorsement: what is claimed, and the signed transactions behind it. 404 where /api/milestone " +
-      "has no words.",
+      "The proof of an endorsement: what is claimed, and the signed transactions behind it. 404 if there is no " +
+      "such endorsement, or its words are withheld.",
     params: z.object({ id: positive }),
     result: proofSchema,
     errors: [404],
@@ -381,7 +381,7 @@ export const calls = {
     path: "/api/proof/{id}/{digest}",
     summary:
       "The same proof at an address that never changes. `digest` is the SHA-256 of the body of /api/proof/{id}, in " +
-      "hexadecimal. 404 once the proof is another.",
+      "hexadecimal. 404 once the proof has changed.",
     params: z.object({ id: positive, digest: proofDigestSchema }),
     result: proofSchema,
     errors: [404],
@@ -405,7 +405,7 @@ export const calls = {
     path: "/api/credential/{id}",
     summary:
       "An approved or withdrawn endorsement as an Open Badges 3.0 EndorsementCredential. The service signs it: it " +
-      "attests what the chain holds. 404 where /api/proof is, and for a pending one.",
+      "attests what the chain holds. 404 where /api/proof answers 404, and for a pending one.",
     params: z.object({ id: positive }),
     result: credentialSchema,
     errors: [404],
@@ -414,8 +414,8 @@ export const calls = {
     ...publicRead,
     path: "/api/badge-profile/{principal}",
     summary:
-      "A profile as an Open Badges 3.0 Profile. `/profile/{principal}` leads here where JSON is accepted, and HTML " +
-      "is not. 404 for somebody without a profile, and while a watcher suspends them.",
+      "A profile as an Open Badges 3.0 Profile. `/profile/{principal}` redirects clients here that accept JSON " +
+      "and not HTML. 404 for somebody without a profile, and while a watcher suspends them.",
     params: z.object({ principal: principalSchema }),
     result: badgeProfileSchema,
     errors: [404],
