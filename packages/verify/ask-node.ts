@@ -17,7 +17,10 @@ const LONGEST = 1_000_000;
 /** Characters of an answer that a report shows. */
 const SHOWN = 4_000;
 
-/** Asks a node. Never fails: an exchange without a status had no answer. @returns the whole answer, too */
+/**
+ * Asks a node. Never throws: without an answer, the exchange has no status.
+ * @returns the exchange and the whole answer
+ */
 async function ask(url: string, body?: unknown): Promise<{ exchange: Exchange; text: string }> {
   const method = body === undefined ? "GET" : "POST";
   const asked = { method, url, ...(body === undefined ? {} : { body }) } as const;
@@ -38,7 +41,7 @@ async function ask(url: string, body?: unknown): Promise<{ exchange: Exchange; t
   }
 }
 
-/** The key with which a node signs to its peers. Not every node tells it. */
+/** The key with which a node signs to its peers. Not every node reports it. */
 const infoSchema = z.object({
   network_id: z.int(),
   node_public_key: z.optional(z.nullable(z.string())),

@@ -8,7 +8,9 @@ const PROOF_KEYWORD = "colonnade-proof";
 /** The file that a badge in PDF holds its proof in. */
 const PROOF_FILE = "proof.json";
 
-/** The element that a badge in SVG holds its proof in. Brackets in the proof are escaped, so nothing else looks like it. */
+/**
+ * The element that a badge in SVG holds its proof in. Brackets in the proof are escaped, so nothing else looks like it.
+ */
 const ELEMENT = { start: "<colonnade:proof><![CDATA[", end: "]]></colonnade:proof>" };
 
 /**
@@ -84,7 +86,7 @@ async function inflate(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readBody(new Response(inflated), LONGEST));
   } catch {
-    // It is broken, or too long for a proof.
+    // The data is broken, or too long for a proof.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Reads an answer's body, whose sender may be anybody.
+ * Reads an answer's body up to a length, because anybody may have sent it.
  * @param longest bytes
  * @throws Error if it is longer, or if the connection ends before the body does
  */

@@ -3,7 +3,7 @@ import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
 import { type Check, checkOf, type Finding, failed, notCheckable, passed } from "./report.ts";
 
 /**
- * Checks what a bundle is made of, before anything is read in it.
+ * Checks a bundle's contracts, and which transactions it holds.
  * @param protocol the contract that the reader trusts, as `ADDRESS.name`
  */
 export function checkBundle(proof: Proof, protocol: string | undefined): Check[] {
@@ -14,7 +14,7 @@ export function checkBundle(proof: Proof, protocol: string | undefined): Check[]
   ];
 }
 
-/** Anybody can deploy the same contracts and found organizations there, so the reader says whom to trust. */
+/** Anybody can deploy the same contracts and found organizations there, so the reader says which contract to trust. */
 function checkContracts({ contracts, network }: Proof, trusted: string | undefined): Finding {
   const evidence = { contracts, trusted: trusted ?? null };
   const { protocol, endorsement, bns } = contracts;
@@ -64,7 +64,7 @@ function follows(one: ProvingTransaction, before: ProvingTransaction | undefined
   return higher > 0 || (higher === 0 && one.txIndex > before.txIndex);
 }
 
-/** Who acts. An organization's may be withdrawn by its admin, too, whom the bundle does not name. */
+/** Who may act. An organization's admin may withdraw, too; the bundle does not name the admin, so anybody passes. */
 function actorOf({ sender, receiver, organization }: Proof["claim"], action: string, by: string) {
   if (action === "approve" || action === "suggest") return receiver;
   return action === "withdraw" && organization !== null ? by : sender;

@@ -106,7 +106,7 @@ function checkWithdrawal(
     : finding;
 }
 
-/** What a transaction shows: as much as the weakest of its own checks. */
+/** The finding of the weakest check of a transaction. */
 function standing({ txId }: ProvingTransaction, { transactions }: Found, says: string): Finding {
   const own = transactions.filter(({ about }) => about === txId);
   const evidence = { txId };

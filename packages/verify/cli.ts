@@ -184,7 +184,7 @@ function requireWebAddress(url: string): void {
 function parse(json: string): unknown {
   const value = parseJson(json);
   if (value === undefined)
-    throw new InputError("This holds no proof, as it is not JSON and no badge.");
+    throw new InputError("This holds no proof: it is neither JSON nor a badge.");
   const reason = whyNoProof(value);
   if (reason !== null) throw new InputError(reason);
   return value;

@@ -23,9 +23,9 @@ interface DumpOptions {
 }
 
 /**
- * What was found of one thing in a dump, or of one that should be in it. `changed`: the chain says otherwise now, in a
- * way that is possible after the dump was made. `newer`: the chain has it as approved, and the dump has not. It was left
- * out, or approved since.
+ * What was found of one thing in a dump, or of one that should be in it. `changed`: the chain says otherwise now, which
+ * may have happened after the dump was made. `newer`: the chain has it as approved or withdrawn, and the dump lacks it.
+ * It was left out, or approved since.
  */
 export interface DumpCheck {
   of: "profile" | "organization" | "endorsement" | "contracts";
@@ -42,7 +42,7 @@ type DumpCounts = Record<DumpCheck["outcome"], number>;
  * - it is whole,
  * - each of its proofs passes,
  * - each profile and organization has its name on chain,
- * - nothing approved on chain is missing, but for people whom a watcher suspends.
+ * - nothing approved on chain is missing, except for people whom a watcher suspends.
  * @param lines without their line breaks
  * @throws BrokenDumpError, SilentNodeError
  */
@@ -82,7 +82,8 @@ export async function checkDump(
 
 async function readHeader(parts: AsyncGenerator<DumpPart>): Promise<DumpHeader> {
   const { value } = await parts.next();
-  if (value === undefined || value.kind !== "header") throw new BrokenDumpError("It is empty.");
+  if (value === undefined || value.kind !== "header")
+    throw new BrokenDumpError("The dump is empty.");
   return value.header;
 }
 
@@ -120,7 +121,7 @@ type Found = Pick<DumpCheck, "outcome" | "says">;
 
 const SINCE = "It changed since the dump was made, or the dump is wrong.";
 
-/** People take other names, and remove their profiles. */
+/** Another name is no failure: people change names and remove profiles. */
 async function checkProfile(
   { address, bns_name, bns }: LineOf<"profile">["profile"],
   state: ProtocolState,
@@ -132,7 +133,7 @@ async function checkProfile(
   return { ...subject, outcome: "changed", says: `${now} ${SINCE}` };
 }
 
-/** An organization keeps its name. */
+/** Another name is a failure: an organization keeps its name. */
 async function checkOrganization(
   { id, name }: LineOf<"organization">["organization"],
   state: ProtocolState,
@@ -160,7 +161,7 @@ function findingOf(line: LineOf<"endorsement">, { verdict, checks }: Report): Fo
   return { outcome: verdict, says: open?.says ?? "Proved." };
 }
 
-/** @returns what the document beside a proof says otherwise than the proof; null where both say the same */
+/** @returns the first part in which the document beside a proof differs from it; null if there is none */
 function differenceOf({ endorsement, proof: { claim } }: LineOf<"endorsement">): string | null {
   const said = {
     sender: [endorsement.column_sender.address, claim.sender],
@@ -188,9 +189,12 @@ const laterStatuses: Readonly<Record<string, readonly unknown[]>> = {
   withdrawn: ["discarded"],
 };
 
-/** Whether what a check found is possible after the dump was made: a name changed hands, or it was taken back. */
+/**
+ * Whether a change after the dump was made explains a failed check: a name changed hands, or the endorsement was
+ * withdrawn or discarded.
+ */
 function mayChange({ name, evidence }: Check, bad: readonly Check[]): boolean {
-  // The check tells an owner only for a name that BNS can have. No other name can have changed hands.
+  // The evidence has an owner only for a name that BNS can have. No other name can have changed hands.
   if (name === "sender-name" || name === "receiver-name") return "owner" in evidence;
   if (name === "owner") return bad.some((check) => check.name === "endorsement");
   const { part, chain, claimed } = evidence;
@@ -198,7 +202,10 @@ function mayChange({ name, evidence }: Check, bad: readonly Check[]): boolean {
   return laterStatuses[String(claimed)]?.includes(chain) === true;
 }
 
-/** Asks why a dump leaves out each endorsement that it has not. */
+/**
+ * Reports each endorsement that the chain has as approved or withdrawn and the dump lacks, unless a watcher suspends
+ * its sender or receiver.
+ */
 async function checkMissing(
   state: ProtocolState,
   held: ReadonlySet<number>,

@@ -9,7 +9,7 @@ import { type Finding, failed, notCheckable, passed } from "./report.ts";
 /** What the CID of raw bytes begins with: its hash is the SHA-256 of the whole file. */
 const RAW = "bafkrei";
 
-/** Compares an image with the address in the words, which names it by its hash where it is one of IPFS. */
+/** Compares an image with the address in the words. An IPFS address names the image by its hash. */
 export async function checkImage({ claim }: Proof, image: Uint8Array): Promise<Finding> {
   const address = claim.words.milestoneURI;
   const path = ipfsPathOf(address);

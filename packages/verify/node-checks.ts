@@ -28,7 +28,7 @@ interface Told {
 
 /** Checks the claim of a bundle on nodes, each asked in plain RPC, and compares what they say. */
 export async function checkOnNodes(proof: Proof, urls: readonly string[]): Promise<Check[]> {
-  // A node that is named twice agrees with itself. Under two names it is known by its key.
+  // A node that is named twice would agree with itself, so it is asked once. Its key shows that two names are one node.
   const nodes = [
     ...new Map(urls.map((url) => new Node(url)).map((node) => [placeOf(node), node])).values(),
   ];
@@ -44,7 +44,7 @@ export async function checkOnNodes(proof: Proof, urls: readonly string[]): Promi
   ];
 }
 
-/** The names of this machine are one place. */
+/** All names of this machine count as one address. */
 const placeOf = ({ url }: Node) =>
   url.replace(/\/\/(?:localhost|\[::1\])(?=[:/]|$)/, "//127.0.0.1");
 

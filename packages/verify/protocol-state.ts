@@ -22,7 +22,7 @@ const endorsementSchema = z.nullable(
   z.object({ status: z.string(), sender: z.string(), receiver: z.string() }),
 );
 
-/** Reads the protocol contract's state from a node, by plain RPC. Every call throws SilentNodeError. */
+/** Reads the protocol contract's state from a node, by plain RPC. Every call may throw SilentNodeError. */
 export class ProtocolState {
   readonly #node: Node;
   readonly #contract: string;

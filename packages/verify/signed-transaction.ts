@@ -35,14 +35,14 @@ export interface SignedTransaction {
   call: { contract: string; functionName: string } | null;
   /** The bytes of what it does, in hex. */
   payload: string;
-  /** Whether the network undoes what no condition names. */
+  /** Whether the network undoes the transaction if it moves assets that no condition names. */
   deny: boolean;
   conditions: PostCondition[];
 }
 
 /**
- * Reads a signed transaction. The library drops a U+FEFF at the start of a text that it reads, so it is not asked what
- * the arguments are: the bytes of the payload are compared and hashed as they came.
+ * Reads a signed transaction. The library drops a U+FEFF at the start of a text that it reads, so its parsed arguments
+ * are not used: the bytes of the payload are compared and hashed as they came.
  * @param raw 0x and hex digits
  * @returns null if the bytes are not a transaction
  */

@@ -63,7 +63,7 @@ export function payloadOf(
   return bytesToHex(serializePayloadBytes(payload));
 }
 
-/** Whether words can stand in a transaction. The library would write others as something else. */
+/** Whether a transaction can hold these words. The library would replace characters that it cannot. */
 export const isOnChainText = ({ title, endorsement, milestoneURI }: Words): boolean =>
   title.isWellFormed() && endorsement.isWellFormed() && /^[\x20-\x7e]*$/.test(milestoneURI);
 
