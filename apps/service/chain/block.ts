@@ -12,7 +12,10 @@ import type { NewBlock } from "./new-block.ts";
 /** A contract event and its place in the block. */
 export interface BlockEvent {
   txIndex: number;
-  /** Counts the protocol's prints in the transaction. A node counts all events of the block; the Hiro API, of the transaction. */
+  /**
+   * Counts the protocol's prints in the transaction. A node counts all events of the block, the Hiro API those of the
+   * transaction.
+   */
   eventIndex: number;
   txId: string;
   event: ContractEvent;
@@ -37,9 +40,9 @@ export interface BlockTransaction {
 /** The part of a block that concerns Colonnade. */
 export interface Block {
   indexBlockHash: string;
-  /** The block before it that the index holds. */
+  /** The parent, or the nearest ancestor that is not left out. */
   parentIndexBlockHash: string;
-  /** The blocks between the two, which hold nothing of the contract. */
+  /** The number of blocks between the two. They hold nothing of the contract. */
   leftOut: number;
   height: number;
   /** Unix seconds. */

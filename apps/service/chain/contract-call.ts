@@ -55,7 +55,7 @@ const addressVersions = new Map([
   ["80 one", AddressVersion.TestnetSingleSig],
   ["80 several", AddressVersion.TestnetMultiSig],
 ]);
-/** By hash mode. */
+/** The number of signers by hash mode. */
 const signers = new Map([
   ["00", "one"],
   ...["01", "02", "03", "05", "07"].map((mode) => [mode, "several"] as const),

@@ -42,7 +42,10 @@ const transactionPageSchema = z.object({
 
 const blockPageSchema = transactionPageSchema.extend({ results: z.array(summarySchema) });
 
-/** A page of a list, newest first. A cursor is a place in the chain: `{height}:{microblock}:{transaction}`, `:{event}`. */
+/**
+ * A page of a list, newest first. A cursor is a place in the chain: `{height}:{microblock}:{transaction}`, and
+ * `:{event}` for logs.
+ */
 export interface Page<Item> {
   /** The place of the first item; null for an empty page. */
   start: string | null;
@@ -59,7 +62,9 @@ export function createHiroLists(ask: AskNode, contract: string, pageSize: number
   const from = (cursor: string | null) =>
     `limit=${pageSize}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
 
-  /** @param cursor null for the newest. If a fork has orphaned the log there, the page begins with the next older one. */
+  /**
+   * @param cursor null for the newest. If a fork has orphaned the log there, the page begins with the next older log.
+   */
   async function readLogs(
     cursor: string | null,
     patience: Patience,
@@ -88,8 +93,8 @@ export function createHiroLists(ask: AskNode, contract: string, pageSize: number
     transactionsAbove: (height: number) => readUpwards(readTransactions, height),
 
     /**
-     * The contract's logs in the canonical block at a height, and perhaps older ones. With them the tips of the servers
-     * that answered, as index block hashes: a server without the block answers older logs only.
+     * The contract's logs in the canonical block at a height, and perhaps older ones. Also returns the tips of the
+     * servers that answered, as index block hashes: a server without the block answers older logs only.
      */
     async logsAt(
       height: number,

@@ -215,7 +215,7 @@ export function createHiroNode(
   async function find(txId: string): Promise<Found> {
     const path = `/extended/v3/transactions/${txId}`;
     const found = await ask(path, summarySchema, "retries");
-    if (found === null) throw new NodeError(`${txId} is gone while it was being read`);
+    if (found === null) throw new NodeError(`${txId} disappeared while it was being read`);
     return { ...found, logs: [] };
   }
 
@@ -251,7 +251,7 @@ export function createHiroNode(
     return { transactions, events: found.flatMap(({ logs }) => logs).map(toEvent) };
   }
 
-  /** What a failed call answered. That of any other is not needed. */
+  /** The result of a call that printed nothing. It holds the error of a failed call. */
   async function readResult(
     { tx_id, status, logs }: Found,
     patience: Patience,
@@ -259,7 +259,7 @@ export function createHiroNode(
     if (logs.length > 0) return undefined;
     const path = `/extended/v3/transactions/${tx_id}?include=result`;
     const outcome = await ask(path, outcomeSchema, patience);
-    if (outcome === null) throw new NodeError(`${tx_id} is gone while it was being read`);
+    if (outcome === null) throw new NodeError(`${tx_id} disappeared while it was being read`);
     // Another server behind the same address may be a block behind.
     if (status === "success" && outcome.event_count > 0)
       throw new NodeError(`The logs of ${tx_id} are not there`);

@@ -1,7 +1,7 @@
-/** Far more than anything has that a node sends. The parser takes a minute for millions of levels. */
+/** Far more levels than anything that a node sends has. The parser takes a minute for millions of levels. */
 const MOST_LEVELS = 1_000;
 
-/** Whether a text is no JSON that can be parsed in time. */
+/** Whether JSON is nested too deeply to be parsed in time. */
 export function isNestedDeeply(json: string): boolean {
   let levels = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -7,11 +7,11 @@ import { LongAnswerError, NodeError, RefusedError } from "./node.ts";
 const TIMEOUT = 10_000;
 const SECOND = 1_000;
 /**
- * Characters of an answer that is read as JSON. A stranger's call may answer a megabyte of `false`, which the Hiro API
- * writes as eight: in hexadecimal digits, and in words.
+ * Characters of an answer that is read as JSON. A stranger's call may answer a megabyte of `false`. The Hiro API writes
+ * it as eight megabytes: in hexadecimal digits and in words.
  */
 const LONGEST_ANSWER = 32 * 1024 * 1024;
-/** The longest pause after a 429: by our own backoff, which starts with two seconds, and by the node's `Retry-After`. */
+/** The longest pause after a 429: by our backoff, which starts with two seconds, and by the node's `Retry-After`. */
 const LONGEST_PAUSE = { backoff: 60 * SECOND, retryAfter: 60 * 60 * SECOND };
 /** How often a patient request is made again after a failure. */
 const TRIES_AGAIN = 4;
@@ -47,7 +47,8 @@ export type Patience = "retries" | undefined;
  * Asks a node.
  * @param read reads the body of the answer. It throws a NodeError for one that does not match
  * @param patience `retries` after the pause that a 429 asks for, and after other failures, for reading long gaps
- * @param onTip gets the index block hash of the answering server's tip. The Hiro API sends it as the ETag of some routes
+ * @param onTip gets the index block hash of the answering server's tip. The Hiro API sends it as the ETag of some
+ *   routes
  * @returns null for 404
  * @throws RefusedError when the node will answer the same again
  * @throws NodeError when the node does not answer in time, answers another status, or what cannot be read; also without
@@ -223,7 +224,10 @@ function refusalOf(response: Response, url: string): Answer<never> {
   return { outcome, headers, answer: null, error: outcome === "not-found" ? null : error };
 }
 
-/** Of an answer that is no success. `refused` where the request is wrong, or the route is closed (410) or was never there (501). */
+/**
+ * The outcome of an answer without success. `refused`: the request is wrong, or the route is closed (410) or never
+ * existed (501).
+ */
 function outcomeOf({ status, headers }: Response): RequestOutcome {
   if (status === 404) return "not-found";
   if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate-limited";
@@ -267,7 +271,9 @@ const statusSchema = z.object({
 /** Characters of what a node says of a call of the protocol. Strangers' transactions may take megabytes. */
 export const LONGEST_CALL = 512 * 1024;
 
-/** Digits of the protocol's longest first argument, a contract's name. Strangers' transactions may have longer ones. */
+/**
+ * Digits of the protocol's longest first argument, a contract identifier. Strangers' transactions may have longer ones.
+ */
 const LONGEST_ARGUMENT = 2 + 2 * (1 + 21 + 1 + 128);
 
 const clarityValueSchema = z.string().transform((hex, context) => {

@@ -26,9 +26,9 @@ interface ObserverOptions {
 }
 
 /**
- * The server that a node's `[[events_observer]]` posts to. Who may post can invent blocks. It answers 200 when a block
- * is stored, or when the leader will ask for it; the node posts again until then. What it does not read, such as the
- * mempool, it acknowledges.
+ * The server that a node's `[[events_observer]]` posts to. Whoever may post can invent blocks. The server answers 200
+ * when a block is indexed or quarantined, or when the leader will ask for it; the node posts again until then. It
+ * acknowledges what it does not read, such as the mempool.
  */
 export function createObserver({
   receive,

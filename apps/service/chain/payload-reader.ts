@@ -3,18 +3,18 @@ import { type Lost, nextMessage } from "../thread.ts";
 import { type Candidate, readPayloadText, type UnfitPayload, unreadable } from "./payload.ts";
 import { LARGEST_PAYLOAD, type PostedBody, sizeOf, textOf } from "./posted-body.ts";
 
-/** Reads blocks that the node posts or answers. A long one is read in a thread, so that it holds up nobody's requests. */
+/** Reads blocks that the node posts or answers. A long block is read in a thread, so that it delays no request. */
 export interface PayloadReader {
   /**
    * Reads one body after the other. One above the largest payload is unfit.
-   * @param body is given away to the thread
-   * @throws ReaderError: the node posts the block again
+   * @param body its memory is transferred to the thread
+   * @throws ReaderError; then the node posts the block again
    */
   read(body: PostedBody): Promise<Candidate | UnfitPayload>;
   close(): Promise<void>;
 }
 
-/** The service ends, or the thread was lost. */
+/** The service stops, or the thread was lost. */
 export class ReaderError extends Error {
   override readonly name = "ReaderError";
 }
@@ -34,7 +34,7 @@ const reasons: Record<Lost, string> = {
   hung: "Reading it took too long",
 };
 
-/** The thread starts with the first long body, and a new one after each that was lost. */
+/** Starts the thread at the first long body, and again after a thread was lost. */
 export function createPayloadReader(protocolContract: string): PayloadReader {
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -47,17 +47,17 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
     started.unref();
-    // Without a listener, an error would end the service. The thread's end tells.
+    // Without a listener, an error would end the service. `nextMessage` reports the thread's end.
     started.on("error", () => {});
     return started;
   }
 
   async function readInThread(body: PostedBody): Promise<Candidate | UnfitPayload> {
-    if (isClosed) throw new ReaderError("The service ends");
+    if (isClosed) throw new ReaderError("The service stops");
     // Cut before the body goes to the thread.
     const beginning = textOf(body.slice(0, 1)).slice(0, SHORT);
     thread ??= start();
-    // Given away, not copied.
+    // Transferred, not copied.
     thread.postMessage(
       body,
       body.map(({ buffer }) => buffer),
@@ -67,7 +67,7 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
       lost = 0;
       return outcome;
     }
-    if (isClosed) throw new ReaderError("The service ends");
+    if (isClosed) throw new ReaderError("The service stops");
     const stopping = thread;
     thread = undefined;
     await stopping.terminate();

@@ -33,7 +33,7 @@ const MOST_KEPT = 64 * 1024;
 const EXCERPT = 10_000;
 /** Characters of a reason. An error may quote what it is about. */
 const LONGEST_REASON = 1_000;
-/** Transactions and events of ours. The costliest of our calls fit into a block of Stacks a few thousand times. */
+/** Transactions and events of ours. Of each function's costliest call, 750 to 3,000 fit into a block. */
 const MOST_OF_OURS = 10_000;
 
 /** Reads the text of a `/new_block` payload. */
@@ -92,8 +92,8 @@ function unfit(payload: unknown, reason: string, kept: string): UnfitPayload {
 }
 
 /**
- * What is kept of a long payload. When it is tried again, it stays what it is: the node is asked for the block when its
- * tip is followed again.
+ * What is kept of a long payload. An excerpt cannot be indexed when it is tried again. The node is asked for the block
+ * when its tip is followed again.
  */
 const excerptSchema = z.strictObject({
   ...blockHeightSchema.partial().shape,
@@ -124,7 +124,7 @@ export function keptOf({ block, whole }: Candidate, reason: string): UnfitPayloa
   return unfit(payload, reason, whole ?? excerptOf(payload, reason, "too long"));
 }
 
-/** @returns null's JSON for a value that is nested too deeply */
+/** @returns the JSON of null for a value that is nested too deeply */
 function stringify(payload: unknown): string {
   try {
     return JSON.stringify(payload) ?? "null";
