@@ -15,7 +15,7 @@ export function describePerson(
 ): BadgePerson {
   const address = `${origin}/profile/${principal}`;
   const identifier = `did:pkh:stacks:${chainIds[network]}:${principal}`;
-  // CAIP-10 has no underscore and no longer names.
+  // CAIP-10 allows no underscore and at most 128 characters.
   const fits = /^[-.%a-zA-Z0-9]{1,128}$/.test(principal);
   const entry = { type: "IdentifierEntry", identifier, identifierType: "identifier" } as const;
   return { id: address, url: address, ...(fits ? { otherIdentifier: [entry] } : {}) };

@@ -12,10 +12,11 @@ import { issuerAddress, keyAddress } from "./issuer.ts";
 const signedSchema = z.object({ proof: signatureSchema });
 
 /**
- * Makes the signature of a credential. Ed25519 and the missing date make it follow from its input, so every process makes
- * the same one.
- * @param credential each id in it begins with the origin: `jsonld` writes to what all objects inherit for the id `__proto__`
- * @throws an Error when a name in the credential is not in its contexts
+ * Makes the signature of a credential. Every process makes the same signature, because Ed25519 is deterministic and the
+ * signature has no date.
+ * @param credential each id in it begins with the origin: for the id `__proto__`, `jsonld` would change the prototype
+ *   of all objects
+ * @throws Error when a name in the credential is not in its contexts
  */
 export async function sign(
   credential: object,

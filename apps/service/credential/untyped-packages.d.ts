@@ -1,4 +1,4 @@
-// What is used of packages without types. What they return is unknown here, and parsed where it is used.
+// The parts that we use of packages without types. What they return is unknown here, and parsed where it is used.
 
 declare module "@digitalbazaar/vc" {
   import type { DataIntegrityProof } from "@digitalbazaar/data-integrity";
@@ -25,7 +25,7 @@ declare module "@digitalbazaar/data-integrity" {
   import type { Cryptosuite } from "@digitalbazaar/eddsa-rdfc-2022-cryptosuite";
 
   export class DataIntegrityProof {
-    /** @param options without a date where it is null, with the present one where it is absent */
+    /** @param options `date: null` omits the date; an absent date means now */
     constructor(options: { signer?: Signer; date?: null; cryptosuite: Cryptosuite });
   }
 }

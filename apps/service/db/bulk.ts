@@ -18,8 +18,8 @@ export function anyNumber(values: readonly number[]) {
 const LARGEST = 1_000_000;
 
 /**
- * Writes rows as one JSON parameter, so that a usual block's events cost one round trip. Others are served while the
- * database works on a batch.
+ * Writes rows as one JSON parameter, so that a usual block's events cost one round trip. Other requests are served
+ * while the database works on a batch.
  * @param rows all with the same columns; taken as they are written
  * @param key the primary key: a row that exists is updated. Without it, no row may exist
  */

@@ -24,7 +24,7 @@ export const WORK_TIMES: Times = { connect: 5_000, statement: 30_000 };
 /** A migration may rewrite large tables. */
 export const MIGRATION_TIMES: Times = { connect: 5_000, statement: 30 * 60_000 };
 
-/** Milliseconds after PostgreSQL's own limit at which a connection without an answer is given up. */
+/** Milliseconds after PostgreSQL's own limit at which a client gives up a connection without an answer. */
 const GRACE = 400;
 
 /** Milliseconds, at least, after which PostgreSQL ends the transaction of a process that hangs, and frees its locks. */
@@ -86,8 +86,8 @@ export function queryOf({ name, text }: Statement, values: readonly unknown[]): 
 }
 
 /**
- * The pool as Kysely uses it. A connection that gave no answer is closed: a rollback would wait for it just as long, and
- * so would the next request that gets it.
+ * The pool as Kysely uses it. A connection that gave no answer is closed: a rollback would wait for it just as long,
+ * and so would the next request that gets it.
  */
 export function poolForKysely(pool: pg.Pool): PostgresPool {
   return {

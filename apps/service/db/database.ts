@@ -45,7 +45,9 @@ export interface ProcessHandlers {
   onLead(): void;
 }
 
-/** A process among those on one database. At most one of them leads, and does what must be done only once. */
+/**
+ * The leadership among the processes on one database. At most one process leads, and does what must be done only once.
+ */
 export interface Leadership {
   isLeading(): boolean;
   /** Aborted when the present term ends. Aborted already where this process does not lead. */

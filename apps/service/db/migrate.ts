@@ -5,8 +5,9 @@ import { offChain } from "./migrations/off-chain.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * They run in the order of their names, so a new one has the highest number. A name ends in a digest of the statements.
- * One that changes in place gets the next number and its new digest, so that databases which it made before are refused.
+ * Migrations run in the order of their names, so a new one has the highest number. A name ends in a digest of the
+ * statements. A migration that changes in place gets the next number and its new digest. Databases made by its old
+ * statements are then refused.
  */
 export const migrations = {
   "0021-offchain-53027722": running(offChain),

@@ -17,7 +17,7 @@ export interface PgliteOptions {
 export interface ThreadData extends PgliteOptions {
   /** The thread passes on the notices of this channel. */
   channel: string;
-  /** PGlite's, compiled. */
+  /** PGlite's program, compiled. */
   program: WebAssembly.Module;
 }
 
@@ -53,7 +53,7 @@ type Pglite = Exclude<PGliteDialectConfig["pglite"], (...args: never[]) => unkno
 export interface PgliteClient extends Pglite {
   /** Writes all data to a file, from which another can start. */
   dump(file: string): Promise<void>;
-  /** Each is called with each notice on the channel. */
+  /** Called with each notice on the channel. */
   listeners: Set<(notice: string) => void>;
 }
 
@@ -112,7 +112,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
     return answer;
   }
 
-  /** Runs alone: no other statement may get into a transaction. */
+  /** Runs tasks one by one, because no other statement may get into a transaction. */
   function inTurn<Output>(task: () => Promise<Output>): Promise<Output> {
     const run = last.then(task);
     last = run.catch(() => {});
@@ -120,7 +120,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
   }
 
   const query = async <Row>(text: string, values: readonly unknown[] = []) => ({
-    // Nobody asks for the names and types of columns.
+    // Kysely does not read the names and types of columns.
     fields: [],
     ...(await ask<Row>({ kind: "query", text, values: [...values] })),
   });

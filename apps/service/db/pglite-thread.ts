@@ -4,14 +4,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
 import type { Asked, ThreadData, Told } from "./pglite-client.ts";
 
-// The embedded database works in this thread, so that no statement holds up what else the service does.
+// The embedded database works in this thread, so that no statement delays the rest of the service.
 
 const { dataDir, dump, channel, program }: ThreadData = workerData;
 const port = parentPort;
 if (port === null) throw new Error("This is a thread of the service");
 const tell = (told: Told) => port.postMessage(told);
 
-/** One at a time, in the order in which they were asked. */
+/** The last question. Questions run one at a time, in the order in which they were asked. */
 let last = start().then(
   (pglite) => {
     tell({ id: 0, result: { rows: [] } });

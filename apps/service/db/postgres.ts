@@ -43,7 +43,7 @@ export async function openPostgres(
     openList: (text, signal) => openPostgresList(connectionString, text, signal),
     openSnapshot: (text, signal) => openPostgresSnapshot(connectionString, text, signal),
     openSchema(name) {
-      // Not by the connection's options: those in the address would replace them.
+      // Not set by the connection's options, because options in the address would replace them.
       const setPath = (connection: pg.ClientBase) =>
         connection.query("select set_config('search_path', $1, false)", [name]);
       return kyselyOf(openPool(connectionString, MIGRATION_TIMES, 2, setPath));

@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from "./unavailable.ts";
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Asks again while the database does not answer. For what takes minutes, which one late answer must not break off.
+ * Asks again while the database does not answer. For tasks of minutes, which one late answer must not end.
  * @param ask may be called again after it took effect
  * @param signal ends the waiting
  * @throws DatabaseUnavailableError, and an AbortError when the signal ends the waiting

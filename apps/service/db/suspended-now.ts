@@ -1,5 +1,5 @@
 import { sql } from "kysely";
 
-/** Whom watchers suspend now, as a digest: an expression of SQL. */
+/** SQL for a digest of the people whom watchers suspend now. */
 export const suspendedNow = sql<string>`(
   select md5(coalesce(string_agg(address, ',' order by address), '')) from profiles where suspended)`;

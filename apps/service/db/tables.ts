@@ -237,7 +237,7 @@ export interface PendingEventsTable {
   mined: boolean;
   /** When the node was last asked about it. */
   checked_at: number;
-  /** When it was last known to exist: announced, in the mempool, or in a block that came or went. */
+  /** When it was last known to exist: announced, in the mempool, or in a block that was applied or orphaned. */
   known_at: number;
 }
 
@@ -247,7 +247,7 @@ interface ContactMessagesTable {
   at: number;
   /** How often mailing it was tried. */
   attempts: Generated<number>;
-  /** In the future also while it is being mailed, so that no other process sends it. */
+  /** When the next attempt is due. Also in the future while it is being mailed, so that no other process sends it. */
   next_attempt_at: Generated<number>;
   /** When the mail server took it; null before, or where no server is configured. */
   sent_at: number | null;
@@ -276,7 +276,7 @@ interface ApplicationDecisionsTable {
   open: Generated<boolean>;
 }
 
-/** What was reported to the watchers. All who report the same thing while it looks the same share an open one. */
+/** What was reported to the watchers. Reports of the same thing share an open row while it looks the same. */
 interface ReportsTable {
   id: Generated<number>;
   /** `ReportSubject`. */

@@ -20,8 +20,8 @@ interface Daily {
 }
 
 /**
- * Makes a dump if the newest is a day old, or ten minutes if it is small, or if a watcher suspended somebody since.
- * None while the index is empty or behind the chain.
+ * Makes a dump if the newest is a day old, or ten minutes if it is small, or if the suspended people have changed
+ * since. Makes none while the index is empty or behind the chain.
  */
 export async function makeDailyDump({
   config,
@@ -39,9 +39,9 @@ export async function makeDailyDump({
     if (made === null) return;
     const { profiles, organizations, endorsements, bytes } = made;
     const seconds = (performance.now() - start) / 1000;
-    log.info({ profiles, organizations, endorsements, bytes, seconds }, "a dump is made");
+    log.info({ profiles, organizations, endorsements, bytes, seconds }, "a dump was made");
   } catch (error) {
-    // A stop ends it. It is made again at the next start.
+    // A stop ends the dump. The next start makes it again.
     if (error instanceof UnsettledError || !stopping.aborted) throw error;
   }
 }

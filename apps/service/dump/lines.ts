@@ -25,7 +25,7 @@ interface Source {
 
 /** Rows that are read at once. */
 const PAGE = 500;
-/** Milliseconds of reading after which it rests as long: the thread answers requests, too. */
+/** Milliseconds of reading after which the dump pauses for as long: the thread answers requests, too. */
 const BURST = 20;
 
 /**
@@ -99,7 +99,7 @@ async function readNewest({ kysely }: Database): Promise<number> {
 /**
  * Reads an endorsement's document and its proof. A block may come between the two, so they are read until the proof is
  * the same before and after.
- * @returns null for one that is not approved or withdrawn any more
+ * @returns null for an endorsement that is not approved or withdrawn any more
  */
 async function readLine({ database, config }: Source, id: number): Promise<string | null> {
   const readProofText = async () => {

@@ -10,19 +10,19 @@ import { dumpLines } from "./lines.ts";
 
 /** Bytes of a part. */
 const PART = 1024 * 1024;
-/** Whole dumps that are kept: somebody may be loading the last one but one. */
+/** Whole dumps that are kept: somebody may still be downloading the one before the newest. */
 const KEPT = 2;
-/** Times that it is begun, if blocks are orphaned meanwhile. */
+/** Tries to make a dump, if blocks are orphaned meanwhile. */
 const TRIES = 3;
 
-/** Each time that a dump was being made, the chain went back, or another maker removed what was made so far. */
+/** At each try to make a dump, the block in its header was orphaned, or another process removed the unfinished dump. */
 export class UnsettledError extends Error {
   override readonly name = "UnsettledError";
 }
 
 /**
- * Makes a dump, and keeps it in the database in parts, so that every process serves it and its length takes no memory.
- * The last one but one stays.
+ * Makes a dump and stores it in the database in parts, so that every process can serve it and its length takes no
+ * memory. Keeps the dump before it.
  * @throws UnsettledError
  */
 export async function makeDump(
@@ -38,7 +38,7 @@ export async function makeDump(
     if (made !== null) return made;
   }
   throw new UnsettledError(
-    `The chain went back, or another maker removed the dump, ${TRIES} times`,
+    `Blocks were orphaned, or another process removed the dump, at each of ${TRIES} tries`,
   );
 }
 
@@ -48,7 +48,7 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** @returns null if the block with which it began is not canonical any more, or another maker removed the dump */
+/** @returns null if the block in its header is not canonical any more, or another process removed the dump */
 async function tryDump(
   database: Database,
   { config, block, signal }: Task,
@@ -95,7 +95,7 @@ async function tryDump(
   return isKept ? manifest : null;
 }
 
-/** Notes whom watchers suspend before the first line is read. */
+/** Stores whom watchers suspend, before the first line is read. */
 async function begin({ kysely }: Database): Promise<number> {
   const { id } = await kysely
     .insertInto("dumps")
@@ -139,7 +139,7 @@ async function keep(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Lets a dump be served, and removes those that it replaces. @returns false if it is gone */
+/** Lets a dump be served, and removes those that it replaces. @returns false if another process has removed it */
 async function finish(
   { kysely }: Database,
   { id, ...whole }: { id: number; sha256: string; manifest: string },
