@@ -22,7 +22,7 @@ export interface Services {
   database: Database;
   revision: RevisionCache;
   responseCache: ResponseCache;
-  /** Reads at once. */
+  /** Bounds the reads that run at once. */
   readLimit: ConcurrencyLimit;
   changes: ChangeFeed;
   progress: Readonly<GapProgress>;
@@ -38,7 +38,7 @@ export interface Services {
   stopping: AbortSignal;
   renderer: Renderer;
   drawingPool: DrawingPool;
-  /** Milliseconds that a visitor waits for a rendered page at most. Then the plain page is served. */
+  /** The most milliseconds that a visitor waits for a rendered page. Then the plain page is served. */
   pageTimeout: number;
   /** How slow a client may be. */
   patience: Patience;

@@ -123,10 +123,7 @@ export function knownError(error: unknown): RequestError | null {
   return trouble === null ? null : new RemoteServiceError(troubleMessages[trouble]);
 }
 
-/**
- * Turns any error into the response that says so. An unexpected error is a 500 that gives nothing away; what happened
- * belongs in the log.
- */
+/** Turns any error into a response. An unexpected error is a 500 without details, which are for the log. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const known = knownError(error);
   const body: ErrorBody = {

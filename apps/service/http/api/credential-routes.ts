@@ -51,7 +51,7 @@ export function credentialRoutes(services: Services): Hono<Env> {
     return respond(c, () => readBadgeProfile(database, config, principal));
   });
 
-  // The id of a person in a credential is the profile's page. A client that wants JSON is redirected.
+  // A credential names a person by the address of the profile's page. A client that wants JSON is redirected.
   app.get("/profile/:principal", (c, next) => {
     const accept = c.req.header("accept") ?? "";
     if (!/application\/(?:ld\+)?json/.test(accept) || accept.includes("text/html")) return next();

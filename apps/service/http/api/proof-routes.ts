@@ -10,7 +10,7 @@ import { cachedBody, jsonResponse } from "../responses/cached-response.ts";
 import { matchesEtag } from "../responses/content-negotiation.ts";
 import { jsonHeaders } from "../responses/response-cache.ts";
 
-/** The proof of an endorsement, at an address that follows the chain and at one that names its bytes. */
+/** The proof of an endorsement: the current one at `/api/proof/{id}`, and one version at an address with its digest. */
 export function proofRoutes(services: Services): Hono<Env> {
   const { database, config, responseCache, readLimit } = services;
   const app = new Hono<Env>();

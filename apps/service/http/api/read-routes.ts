@@ -33,8 +33,8 @@ const single: FirstCallName[] = [
 ];
 
 /**
- * The calls that anybody may read, each answered from the response cache while it is fresh, and the private reads: the
- * own rejected endorsements, revisions of words, and whom one blocks.
+ * The calls that anybody may read, each answered from the response cache while it is fresh, and the private reads: a
+ * user's own rejected endorsements, the revisions of words, and whom the user blocks.
  */
 export function readRoutes(services: Services): Hono<Env> {
   const { database, config } = services;

@@ -137,7 +137,7 @@ function requireDue({ status, decision: latest }: ReportRecord, decision: Report
   }
 }
 
-/** Refuses to hide an image that the report is not about, or one that many endorsements share. */
+/** Refuses to hide a preset image, or an image that the report is not about. */
 function checkImage({ reported }: ReportRecord, image: string): void {
   if (categoryOf(image) !== unknownCategory) {
     throw unfit("This image comes with Colonnade and is not hidden");

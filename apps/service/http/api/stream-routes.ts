@@ -90,7 +90,7 @@ async function sendEvents(
     await send(tip === null ? ": no block yet\n\n" : format({ type: "tip", ...tip, tag }));
   };
   begin().catch((error: unknown) => {
-    // Nobody waits for one that has ended.
+    // The failure of a stream that has ended does not matter.
     log[stream.aborted ? "debug" : "warn"]({ err: error }, "a stream could not start");
     end();
   });

@@ -4,8 +4,8 @@ import type { Services } from "../app-services.ts";
 import { ForbiddenError, RequestError } from "../errors.ts";
 
 /**
- * What the node says of the transaction of a watcher's decision. A node that does not answer is no reason to lose the
- * decision.
+ * What the node says of the transaction of a watcher's decision. If the node does not answer, the decision is stored
+ * all the same.
  * @returns null where the node has not seen it or does not answer
  * @throws RequestError precondition_failed_error when it failed; ForbiddenError when it is not the watcher's own call
  */

@@ -15,7 +15,7 @@ import {
   matchesEtag,
 } from "../responses/content-negotiation.ts";
 
-/** Long lists sent at once. Each holds a connection to the database and its result there. Four clients never have all. */
+/** Long lists sent at once. Each holds a database connection and its result there. Four clients never have all. */
 const AT_ONCE = { client: 2, all: 12 };
 /** Rows of a long list in memory. They are few, because twelve lists hold as many. */
 const ROWS = 300;
@@ -70,7 +70,7 @@ export function wholeLists(services: Services) {
       return c.body(asTaken(body, () => slow.abort()));
     } catch (error) {
       release();
-      // It took too long, or the client has left.
+      // The list took too long, or the client has left.
       throw signal.aborted ? new BusyError(RETRY_AFTER) : error;
     }
   }
@@ -107,7 +107,7 @@ function compress(source: Readable, encoding: Encoding, onError: (error: Error) 
 }
 
 /**
- * Turns a body into a web stream that reads nothing ahead: it asks for a part when the client took the last one.
+ * Turns a body into a web stream without read-ahead: it asks for a part when the client has taken the last one.
  * @param onSlow called when the client took too little
  */
 function asTaken(body: Readable, onSlow: () => void): ReadableStream<Uint8Array> {
@@ -131,7 +131,7 @@ function asTaken(body: Readable, onSlow: () => void): ReadableStream<Uint8Array>
             taken += value.length;
             controller.enqueue(value);
           },
-          // The client is cut off and the error logged already.
+          // `compress` has cut off the client and logged the error.
           () => {},
         );
       },

@@ -14,7 +14,7 @@ import { follow, readFollowLists, unfollow } from "./follows.ts";
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 5;
 
-/** The calls that write what is off chain. Their origin is checked before. */
+/** The calls that write off-chain data. A middleware has checked their origin. */
 export function writeRoutes(services: Services): Hono<Env> {
   const { config, database, pendingEvents } = services;
   const app = new Hono<Env>();

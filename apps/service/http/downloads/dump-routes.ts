@@ -18,7 +18,7 @@ const DUMPS_AN_HOUR = 20;
 const SLOWEST = 60_000;
 
 /**
- * The dump of the public index, made once a day: `GET /dump.json` tells of it, `/dump/{sha256}.ndjson.gz` is the file,
+ * Dumps of the public index: `GET /dump.json` describes the newest, `/dump/{sha256}.ndjson.gz` is the file,
  * `/dump/schema.json` the JSON Schema of its lines.
  */
 export function dumpRoutes({ config, database }: Services): Hono<Env> {
@@ -79,7 +79,7 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     return c.body(parts(dump.id, bytes, outgoing));
   });
 
-  /** Reads a part when the client has taken the one before. One that takes it too slowly is cut off. */
+  /** Reads a part when the client has taken the one before. Cuts off a client that takes it too slowly. */
   function parts(
     id: number,
     bytes: number,
@@ -97,7 +97,7 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
           .where("n", "=", n)
           .select("bytes")
           .executeTakeFirst();
-        // It was removed meanwhile. The connection breaks, so nobody takes half of it for whole.
+        // The dump was removed meanwhile. The connection breaks, so that nobody takes a part for the whole.
         if (part === undefined) return controller.error(new NotFoundError("The dump is gone"));
         n += 1;
         sent += part.bytes.length;

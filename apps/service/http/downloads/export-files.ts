@@ -30,7 +30,7 @@ export async function* exportFiles(
 ): AsyncGenerator<ArchiveFile> {
   const profile = await retryWhileUnavailable(() => readOwnProfile(database, principal));
   if (profile !== null) yield { name: "profile.json", input: profile };
-  /** The file of each image, by its address. An image may have several. */
+  /** The file of each image, by its address. An image may have several addresses. */
   const images = new Map<string, string>();
   const written = new Set<string>();
   for await (const proof of ownProofs(database, principal, config)) {
@@ -58,7 +58,7 @@ export async function* exportFiles(
   yield { name: "index.html", input: exportPage(head, again, (path) => images.get(path)) };
 }
 
-/** @returns null without a profile. Somebody whom a watcher suspends has none, and may take the rest all the same. */
+/** @returns null without a profile. A suspended person has none, but may export the rest. */
 async function readOwnProfile(database: Database, principal: string): Promise<string | null> {
   try {
     return await readProfile(database, principal);

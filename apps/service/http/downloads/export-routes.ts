@@ -11,7 +11,10 @@ import { exportFiles } from "./export-files.ts";
 /** Archives that somebody may make in an hour. */
 const ARCHIVES_AN_HOUR = 6;
 
-/** `GET /export.zip`: the endorsements that the signed-in person earned and sent, with what goes with them. It is made while it is read, and kept nowhere. */
+/**
+ * `GET /export.zip`: the endorsements that the signed-in person earned and sent, with their proofs, credentials and
+ * images. The archive is made while the client reads it, and not stored.
+ */
 export function exportRoutes(services: Services): Hono<Env> {
   const { config, database } = services;
   const app = new Hono<Env>();
@@ -20,7 +23,7 @@ export function exportRoutes(services: Services): Hono<Env> {
 
   app.get("/export.zip", async (c) => {
     const principal = await requireSession(c, services);
-    // A page asks first, so that it can say why there is no archive.
+    // The web app sends HEAD first, so that it can say why there is no archive.
     if (c.req.method === "HEAD") rate.check(c, principal);
     else rate.count(c, principal);
     const verifyPage = (await openPage())?.identity ?? null;

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { retryWhileUnavailable } from "../../db/retry.ts";
 import { readProof, served } from "../reads/proof.ts";
 
-/** Numbers that are read at once. */
+/** Ids that are read at once. */
 const PAGE = 100;
 
 /** The proofs of all endorsements that a principal earned or sent and whose words are served, one after the other. */
@@ -13,12 +13,12 @@ export async function* ownProofs(
   principal: string,
   config: WebConfig,
 ): AsyncGenerator<Proof> {
-  /** One whose status changes meanwhile would come twice. */
+  /** Ids that came already. An endorsement whose status changes meanwhile would come twice. */
   const seen = new Set<number>();
   for await (const id of ownIds(database, principal)) {
     if (seen.has(id)) continue;
     seen.add(id);
-    // It may have changed since its number was read.
+    // The endorsement may have changed since its id was read.
     const proof = await retryWhileUnavailable(() => readProof(database, id, config));
     if (proof !== null) yield proof;
   }

@@ -78,7 +78,7 @@ function writeJsonFeed({ title, page, path, endorsements }: FeedSubject, origin:
   });
 }
 
-/** The library declares it only in feeds with words. */
+/** The library declares the namespace only in feeds with content. */
 const dublinCore = { _attributes: { "xmlns:dc": "http://purl.org/dc/elements/1.1/" } };
 
 const description = "Endorsements that their receivers approved.";
@@ -100,5 +100,5 @@ function entryOf(endorsement: Endorsement, origin: string) {
   };
 }
 
-/** Without characters that show nothing or turn what stands beside them. */
+/** A text without hidden characters and without what XML forbids. */
 const shown = (text: string) => withoutForbidden(withoutHidden(text).replaceAll(/\r\n?/g, "\n"));

@@ -11,14 +11,15 @@ import { openHeaders } from "../responses/cross-origin.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
 import { type FeedFormat, type FeedSubject, feedTypes, writeFeed } from "./feed-document.ts";
 
-/** Bytes of feeds that are kept. */
+/** Bytes of cached feeds. */
 const CAPACITY = 8 * 1024 * 1024;
 
 const isFormat = (text: string): text is FeedFormat => Object.hasOwn(feedTypes, text);
 
 /**
- * Feeds of approved endorsements, newest first, each as Atom, RSS and JSON: `/feeds/network.atom` of all,
- * `/feeds/profile/{address}.atom` of what somebody earned and shows, `/feeds/org/{id}.atom` of what an organization issued.
+ * Feeds of approved endorsements, newest first, as Atom, RSS and JSON. `/feeds/network.atom` has all,
+ * `/feeds/profile/{address}.atom` those that somebody earned and shows, `/feeds/org/{id}.atom` those that an
+ * organization issued.
  */
 export function feedRoutes({ config, database, readLimit, revision }: Services): Hono<Env> {
   const app = new Hono<Env>();
@@ -38,7 +39,7 @@ export function feedRoutes({ config, database, readLimit, revision }: Services):
     return sendCached(c, cache, found, feedTypes[format]);
   });
 
-  /** @param path of a feed, without its ending; null where there is none */
+  /** @param path of a feed, without its ending @returns null where there is none */
   async function find(path: string): Promise<FeedSubject | null> {
     if (path === "/feeds/network") {
       return { title: "Colonnade", page: "/home", path, endorsements: await read({}) };

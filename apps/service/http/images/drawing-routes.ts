@@ -22,16 +22,16 @@ import { findDrawn } from "./drawn-endorsement.ts";
 const paperSchema = z.object({ paper: z.enum(papers).default("a4") });
 
 /**
- * A document opens no connection and runs no script, wherever it is opened.
+ * The policy of an SVG. It opens no connection and runs no script, wherever somebody opens it.
  * @param style the source of its own style
  */
 const documentPolicy = (style: string) =>
   `default-src 'none'; style-src ${style}; font-src data:; img-src data:; sandbox allow-top-navigation-by-user-activation`;
 
 /**
- * An approved or withdrawn endorsement as a picture of 1200 × 630 pixels for link previews, `GET /social/{id}.jpeg`, and
- * as a certificate that holds its credential, as Open Badges 3.0 bakes it, and its proof: `GET /api/badge/{id}.png`,
- * `.svg`, and `.pdf` on A4 or Letter.
+ * An approved or withdrawn endorsement as a picture of 1200 × 630 pixels for link previews, `GET /social/{id}.jpeg`,
+ * and as a certificate that holds its credential, as Open Badges 3.0 bakes it, and its proof: `GET
+ * /api/badge/{id}.png`, `.svg`, and `.pdf` on A4 or Letter.
  */
 export function drawingRoutes({ config, database, drawingPool }: Services): Hono<Env> {
   const app = new Hono<Env>();
@@ -93,7 +93,8 @@ export function drawingRoutes({ config, database, drawingPool }: Services): Hono
       date: new Date(endorsement.wordsDate),
       readImage,
       bakedOf: () => bakedOf(proof, json),
-      // The credential follows from the proof and the key. To sign it takes long, so it is signed only to be drawn.
+      // The credential follows from the proof and the key. Signing takes long, so the credential is signed only when it
+      // is drawn.
       shows: [CERTIFICATE_VERSION, shown, cid, json, signing.publicKeyMultibase],
     };
   }

@@ -8,11 +8,11 @@ import type { Env } from "../requests/env.ts";
 import { matchesEtag } from "../responses/content-negotiation.ts";
 import { openHeaders } from "../responses/cross-origin.ts";
 
-/** Bytes of drawings that are kept: about a hundred. */
+/** Bytes of cached drawings: about a hundred. */
 const CAPACITY = 24 * 1024 * 1024;
 /** Drawings that are made at once. A browser asks for all pictures of a page at once, so many may wait. */
 const TURNS = { all: 4, client: 2, waiting: 30 };
-/** For a client. */
+/** For each client. */
 const DRAWINGS_A_MINUTE = 60;
 /** Seconds. */
 const RETRY_AFTER = 5;
@@ -43,7 +43,7 @@ interface Drawings {
 export function createDrawings(config: Config): Drawings {
   const drawn = new LRUCache<string, Drawn>({ max: 1_000, maxSize: CAPACITY });
   const inTurn = createFairQueue(config, TURNS, RETRY_AFTER);
-  /** Those under way, which all who ask for the same share. */
+  /** Drawings under way. Requests for the same drawing share one. */
   const underway = new Map<string, Promise<Drawn>>();
   const rate = createRateLimit(config, DRAWINGS_A_MINUTE, MINUTE);
 

@@ -33,7 +33,8 @@ const READS = { all: 4, client: 2, waiting: 250 };
 /** Variants made at once. */
 const SCALINGS = { all: 2, client: 2, waiting: 250 };
 /**
- * Loads from other hosts at once. Each may hold five megabytes for four seconds, so four clients or sites never have all.
+ * Loads from other hosts at once. Each may hold five megabytes for four seconds, so four clients or sites never have
+ * all.
  */
 const LOADS = { all: 24, client: 5, waiting: 40 };
 const LOADS_A_MINUTE = 300;
@@ -42,15 +43,15 @@ const PROCESSINGS = { all: 1, client: 1, waiting: LOADS.client };
 /** Seconds. */
 const RETRY_AFTER = 5;
 
-/** Of `GET /image`. */
+/** The query of `GET /image`. */
 const linkedImageSchema = z.object({
   url: imageSchema.check(z.startsWith("https://", "Expected an https address")),
 });
 
 /**
- * `GET /ipfs/{cid}`: the stored image, or its variant of a `width`. Takes every spelling of a CID. Sends browsers to the
- * gateway for what is not stored here, and for a path below a CID. `Sunset` says when an image that nothing names yet may
- * be removed (RFC 8594).
+ * `GET /ipfs/{cid}`: the stored image, or its variant of a `width`. Takes every spelling of a CID. Redirects browsers
+ * to the gateway for what is not stored here, and for a path below a CID. `Sunset` says when an image that nothing
+ * names yet may be removed (RFC 8594).
  *
  * `GET /image?url={address}`: an image outside of IPFS, unless a watcher has hidden it. The service loads it, so its
  * host does not see who looks at it.

@@ -4,7 +4,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { InputError, type RequestError, TooLargeError } from "../errors.ts";
 
-/** Bytes of the body beside the file. */
+/** Bytes of the body besides the file. */
 const FORM_BYTES = 64 * 1024;
 /** Characters of a content type. A boundary has at most 70, and searching for a long one takes long. */
 const TYPE_CHARACTERS = 200;

@@ -15,12 +15,12 @@ import { createUploadSlots } from "./upload-slots.ts";
 
 /** Uploads of one person in an hour. */
 const UPLOADS = 40;
-/** Images processed at once. No more wait than have a slot. */
+/** Images processed at once. As many of a client may wait as it has upload slots. */
 const TURNS = { all: 2, client: 1, waiting: 4 };
 /** Seconds. */
 const RETRY_AFTER = 5;
 
-/** Uploading an image. Its origin is checked before. */
+/** Uploading an image. A middleware has checked the request's origin. */
 export function uploadRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
   const uploads = createRateLimit(services.config, UPLOADS, HOUR);

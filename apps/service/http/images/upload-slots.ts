@@ -18,7 +18,7 @@ export interface UploadSlot {
   signal: AbortSignal;
   /** Counts bytes that arrived. */
   count(bytes: number): void;
-  /** The body is there. From now on nobody takes the slot. */
+  /** Keeps the slot from now on, because the body has arrived. */
   keep(): void;
   /** Releases the slot. A second call does nothing. */
   release(): void;

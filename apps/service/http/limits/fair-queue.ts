@@ -7,25 +7,28 @@ import { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 /** Bounds of tasks. An IPv6 site runs as many as a client. */
 interface QueueBounds {
-  /** Tasks that run at once. Of two or more, the last turn is kept for short tasks of clients that did little lately. */
+  /**
+   * Tasks that run at once. If two or more may, the last turn is kept for short tasks of clients that used little time
+   * lately.
+   */
   all: number;
-  /** Those of one client among them. */
+  /** Tasks of one client that run at once. */
   client: number;
   /** Tasks of one client that run or wait. */
   waiting: number;
 }
 
-/** Milliseconds of work. Who did no more lately did little. */
+/** Milliseconds of recent work that count as little. */
 const LITTLE = 2_000;
-/** Milliseconds until half of the work that a client did is forgotten. */
+/** Milliseconds after which the work of a client counts half. */
 const HALF_LIFE = 30_000;
 /** Sites whose work is remembered. */
 const REMEMBERED = 10_000;
 
 interface TaskOptions {
-  /** It may take a second; false if absent. */
+  /** Whether the task may take a second; false if absent. */
   isLong?: boolean;
-  /** Aborted when nobody needs the task any more; that of the request if absent. */
+  /** Aborted when nobody needs the task any more; the request's signal if absent. */
   givenUp?: AbortSignal;
 }
 
@@ -57,14 +60,14 @@ interface Line {
 }
 
 /**
- * Lets tasks wait in turns that are fair to clients, so that one client's tasks, however many or long, do not keep others
- * waiting: of those who wait, the site whose tasks took least time lately goes next.
+ * Runs tasks in turns that are fair to clients: the site whose tasks took the least time lately goes next. So one
+ * client's tasks, however many or long, do not delay others.
  * @param retryAfter seconds that a refused client is told to wait
  */
 export function createFairQueue(config: Config, bounds: QueueBounds, retryAfter: number): InTurn {
   const bound = { client: bounds.waiting, all: Number.POSITIVE_INFINITY };
   const slots = createConcurrencyLimit(config, bound, retryAfter);
-  /** By client. Whose turn it was goes to the end, so the clients of one site take turns, too. */
+  /** By client. A client moves to the end after its turn, so the clients of one site take turns, too. */
   const lines = new Map<string, Line>();
   /** The site of each running task. */
   const running: string[] = [];

@@ -20,7 +20,7 @@ export const HOUR = 60 * MINUTE;
 /**
  * Bounds how many requests a client, its site, and a signed-in address may make in a period.
  * @param period milliseconds
- * @param words what to tell who has reached the limit
+ * @param words the message for a client that has reached the limit
  */
 export function createRateLimit(config: Config, times: number, period: number, words?: string) {
   let counts = new Map<string, number>();
@@ -41,7 +41,7 @@ export function createRateLimit(config: Config, times: number, period: number, w
     const site = siteOf(client);
     return [
       ...(address === undefined ? [] : [[address, times] satisfies [string, number]]),
-      // Before the client, so that a site over its limit adds no further clients to what is kept.
+      // Before the client, so that a site over its limit adds no further clients to the counts.
       ...(site === null ? [] : [[site, most * CLIENTS_PER_SITE] satisfies [string, number]]),
       [client, most],
     ];

@@ -31,7 +31,7 @@ function knownOf(key: string, names: string[]): KnownParameters {
   return { path: new RegExp(`^${pattern}$`), method, names: new Set(names) };
 }
 
-/** Rejects a query parameter that the call does not have: a misspelt filter must not answer everything. */
+/** Rejects a query parameter that the call does not have: a misspelt filter must not return everything. */
 export function rejectUnknownParameters(): MiddlewareHandler<Env> {
   return async (c, next) => {
     const asked = Object.keys(c.req.query());

@@ -12,7 +12,7 @@ const RETRY_AFTER = 1;
 
 /**
  * Bounds how many requests of one client are worked on at once, whatever they ask for. So nobody has all of the
- * database to themselves. A supervisor that asks for the health is always answered.
+ * database to themselves. The health check of a supervisor is always answered.
  */
 export function limitRequests(config: Config): MiddlewareHandler<Env> {
   const limit = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);

@@ -8,8 +8,8 @@ import type { Env } from "../requests/env.ts";
 const REFUSED_A_MINUTE = 1_000;
 
 /**
- * Measures each request and logs it under the id that an error's answer shows: one that was answered as `debug`, one that
- * was refused as `info`, one that failed as `error`.
+ * Measures each request that the response cache does not answer, and logs it under the id that an error response shows:
+ * an answered request as `debug`, a refused one as `info`, a failed one as `error`.
  */
 export function logRequests({ log, metrics, warnOfTrouble }: Services): MiddlewareHandler<Env> {
   const logRefused = atMost(REFUSED_A_MINUTE, {
@@ -37,7 +37,7 @@ export function logRequests({ log, metrics, warnOfTrouble }: Services): Middlewa
   };
 }
 
-/** Logs so many lines in a minute at most. Says once in a minute that there are more. */
+/** Logs at most `most` lines in a minute. Says once in a minute that there are more. */
 function atMost<Line>(most: number, to: { log(line: Line): void; full(): void }) {
   let end = 0;
   let lines = 0;

@@ -14,7 +14,7 @@ const VERSION = "0.1.0";
 
 /**
  * Starts the viewer in the system's color scheme. It calls nothing but `/openapi.json`, and no other host. It writes
- * our descriptions as markup: paragraphs, and nothing else becomes an element.
+ * our descriptions as markup, in which only paragraphs become elements.
  */
 const startScript = `
 const foreign = /<(?!\\/?p>)/g;
@@ -61,7 +61,7 @@ const files = new Map<string, { type: string; read(): Promise<Buffer> }>([
   ["start.js", { type: "text/javascript", read: async () => Buffer.from(startScript) }],
 ]);
 
-/** Changes with every file, so that browsers may keep them for good. */
+/** The path changes with the files, so that browsers may keep them for good. */
 const filesFolder = `/docs/${createHash("sha256").update(viewer.version).update(startScript).update(styles).digest("hex").slice(0, 16)}`;
 
 /** `/openapi.json`, and `/docs` to read it in Swagger UI. */
@@ -89,7 +89,7 @@ export function docsRoutes({ config }: Services): Hono<Env> {
     const key = `${encoding} ${name}`;
     const body = bodies.get(key) ?? file.read().then((bytes) => encode(bytes, encoding));
     bodies.set(key, body);
-    // What could not be read is read again for the next request.
+    // After a failure, the next request reads the file again.
     body.catch(() => bodies.delete(key));
     c.header("cache-control", "public, max-age=31536000, immutable");
     c.header("vary", "Accept-Encoding");

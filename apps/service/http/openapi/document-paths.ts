@@ -8,7 +8,7 @@ interface Served {
   summary: string;
   content: Content;
   parameters?: Parameters;
-  /** Responses beside those that all have. */
+  /** Responses besides those that all have. */
   responses?: Operation["responses"];
 }
 

@@ -86,7 +86,7 @@ export const plainPaths: Record<string, { get: Operation }> = {
           description: "The image.",
           content: { "image/*": { schema: { type: "string", format: "binary" } } },
         },
-        "302": { description: "It is not ours; the IPFS gateway may have it." },
+        "302": { description: "The image is not stored here; the IPFS gateway may have it." },
         "304": unchanged,
         ...sharedResponses([400, 404, 451, 503]),
       },
@@ -156,7 +156,7 @@ export const plainPaths: Record<string, { get: Operation }> = {
       summary: "The newest dump of the public index: counts, digest and address of the file.",
       responses: {
         "200": {
-          description: "What is told of it.",
+          description: "The manifest of the newest dump.",
           content: json(schemaOf(dumpManifestSchema, "output")),
         },
         "304": unchanged,

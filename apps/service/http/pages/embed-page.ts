@@ -27,7 +27,7 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 .status { color: var(--approved); font-weight: 600; } .withdrawn { color: var(--muted); }
 `;
 
-/** Shown within any site's page, and without any script. */
+/** Any site may frame the page. It runs no script. */
 export const embedPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
@@ -90,7 +90,7 @@ ${
   );
 }
 
-/** The newest that somebody earned. */
+/** The newest endorsements that somebody earned. */
 export function embeddedProfile(
   { name, address, endorsements }: { name: string; address: string; endorsements: Endorsement[] },
   { origin, theme }: { origin: string; theme: EmbedTheme },

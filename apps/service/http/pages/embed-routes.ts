@@ -25,7 +25,7 @@ import {
   embedPolicy,
 } from "./embed-page.ts";
 
-/** Bytes of pages that are kept. */
+/** Bytes of cached pages. */
 const CAPACITY = 8 * 1024 * 1024;
 /** Endorsements that a profile's page names. */
 const NEWEST = 5;
@@ -40,7 +40,7 @@ type Subject =
   | { kind: "profile"; address: string; name: string };
 
 /**
- * Pages for frames of other sites, `/embed/endorsement/{id}` and `/embed/profile/{address}`, in the system's theme or in
+ * Pages for frames of other sites, `/embed/endorsement/{id}` and `/embed/profile/{address}`, in the system's theme or
  * that of `?theme=`, and `GET /api/oembed`, which says how to frame them.
  */
 export function embedRoutes(services: Services): Hono<Env> {
@@ -64,7 +64,7 @@ export function embedRoutes(services: Services): Hono<Env> {
   });
 
   app.get(calls.getOembed.path, async (c: Context<Env>) => {
-    if (c.req.query("format") === "xml") throw new NotImplementedError("Only JSON is answered");
+    if (c.req.query("format") === "xml") throw new NotImplementedError("Only JSON is available");
     const asked = parseInput(calls.getOembed.query, c.req.query());
     const response = await jsonResponse(c, services, async () => {
       const path = pathOf(asked.url);

@@ -142,10 +142,10 @@ export function createRenderedPages(
   }
 
   /**
-   * @param plain the page that is served otherwise
+   * @param plain the plain page, which is served if rendering fails
    * @param acquire called where rendering begins, as for `ResponseCache.getOrCreate`
-   * @returns "missing" where what the page is about does not exist. Null where the page is not rendered, fails, or
-   * takes longer than `pageTimeout`. A page that is ready later is cached for the next visitor.
+   * @returns "missing" where the page's subject does not exist. Null where the page is not rendered, fails, or takes
+   *   longer than `pageTimeout`. A page that is ready later is cached for the next visitor.
    */
   return async function renderInTime(
     path: string,
@@ -158,14 +158,14 @@ export function createRenderedPages(
         log.error({ err: error, path }, "a page could not be rendered");
         return null;
       }
-      // Otherwise this client, or all of them, read too much at once.
+      // Any other request error is a concurrency limit, of this client or of all.
       return error.status === 404 || error.status === 400 ? "missing" : null;
     });
     return Promise.race([rendering, setTimeout(pageTimeout, null, { ref: false })]);
   };
 }
 
-/** How long a page would be without escaping. A text full of `<` grows by escaping, and is no more to read. */
+/** How long a page would be without escaping. Escaping makes a text full of `<` longer, but does not add content. */
 const lengthUnescaped = (page: string) =>
   page.replace(/&(?:lt|gt|amp|quot|#x?\w+);|\\u[\da-f]{4}|\\./g, "-").length;
 
@@ -177,7 +177,7 @@ function styleSources(page: string): string[] {
   );
 }
 
-/** The script that a page begins with. Its name changes with all that is built. */
+/** The page's entry script. Its name changes with every build. */
 function entryOf(page: WebFile): string | undefined {
   const html = page.identity.toString("utf8");
   return /<script\b[^>]*\btype="module"[^>]*\bsrc="([^"]+)"/.exec(html)?.[1];

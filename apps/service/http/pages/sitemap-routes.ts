@@ -7,9 +7,9 @@ import type { Env } from "../requests/env.ts";
 import { sendCached } from "../responses/cached-response.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
 
-/** Bytes of pages that are kept: a page takes about 1 MB, and a tenth of that compressed. */
+/** Bytes of cached pages: a page takes about 1 MB, and a tenth of that compressed. */
 const CAPACITY = 16 * 1024 * 1024;
-/** Calls, and checks of single endorsements. */
+/** Paths that search engines must not read: calls, and checks of single endorsements. */
 const closed = ["/api/", "/verify/"];
 const lists = ["endorsements", "organizations", "profiles"] as const satisfies Listed[];
 

@@ -7,7 +7,7 @@ import { chooseEncoding } from "../responses/content-negotiation.ts";
 import { encoded, openWebFiles, type WebFile } from "./web-files.ts";
 import { injectSettings, sendTagged } from "./web-routes.ts";
 
-/** A policy inside a document cannot say this, so it is a header. */
+/** A document cannot set `frame-ancestors` in its own policy, so this is a header. */
 const framePolicy = "frame-ancestors 'none'";
 
 /**

@@ -39,7 +39,7 @@ export interface EncodedFile {
   body: Buffer;
 }
 
-/** A file in the wanted encoding, or as it is where it is not compressed. */
+/** A file in the wanted encoding, or uncompressed if it has none. */
 export function encoded(file: WebFile, wanted: Encoding): EncodedFile {
   const { etag, identity } = file;
   const compressed = wanted === "identity" ? null : file[wanted];

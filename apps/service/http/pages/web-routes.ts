@@ -100,7 +100,7 @@ function prefersMinimal({ req }: Context<Env>): boolean {
   return preferences.some((one) => one.trim().toLowerCase() === "return=minimal");
 }
 
-/** A page has one address. */
+/** Redirects to the page's only address. */
 function redirect(c: Context<Env>, page: string): Response {
   const path = page.split("/").map(encodeURIComponent).join("/");
   c.header("vary", "Accept");
@@ -113,7 +113,7 @@ function mayRender(c: Context<Env>): boolean {
   return !prefersMinimal(c) && c.req.query("search") === undefined;
 }
 
-/** A plain page does not say whether its receiver approved an endorsement. */
+/** A plain page does not say whether the endorsement is approved, so search engines must not list it. */
 function hideFromRobots(c: Context<Env>, path: string | null): void {
   if (path?.startsWith("/endorsement/")) c.header("x-robots-tag", "noindex");
 }
@@ -130,7 +130,7 @@ function send(c: Context<Env>, { encoding, body }: EncodedFile, status: 200 | 40
   return c.body(new Uint8Array(body), status);
 }
 
-/** @returns an empty path, where nothing is, for one that cannot be decoded or names no file */
+/** @returns an empty path, where nothing is, for a path that cannot be decoded or names no file */
 function decodePath(path: string): string {
   try {
     const decoded = decodeURIComponent(path);

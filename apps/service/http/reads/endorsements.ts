@@ -45,7 +45,7 @@ export interface SearchReach {
   people: number;
   /** These people times the text's endorsements among the first: above this, reading on is faster than merging. */
   dense: number;
-  /** Newest endorsements that are read if more people have it, or it is dense. */
+  /** Newest endorsements that are read if more people have the text, or it is dense. */
   far: number;
 }
 
@@ -56,7 +56,7 @@ const FAR_OF_ALL = 20_000;
 
 /**
  * Reads a keyset page of endorsements. The limit is applied before the joins.
- * @param searchReach by how rare the text and how long the list is, unless given
+ * @param searchReach the usual one if absent
  */
 export async function readEndorsementPage(
   database: Database,
@@ -173,7 +173,9 @@ const filterColumns = {
 } as const;
 const kinds = ["category", "sender", "receiver", "org"] as const;
 
-/** Filters, each with the SQL of its value. Without a status, a list has those that wait and those that are approved. */
+/**
+ * Filters, each with the SQL of its value. Without a status, a list has those that wait and those that are approved.
+ */
 type Filters = Partial<Record<keyof typeof filterColumns, string>> & { status?: Status };
 
 const listed = ["pending", "approved"] as const;
@@ -184,7 +186,7 @@ interface NewestList {
   filters: Filters;
   /** Further conditions. */
   conditions: readonly string[];
-  /** The number before which it begins; null for the newest. */
+  /** The id before which the list begins; null for the newest. */
   place: string | null;
 }
 

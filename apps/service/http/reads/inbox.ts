@@ -2,7 +2,9 @@ import { limits } from "@colonnade/domain/limits.ts";
 import type { Database } from "../../db/database.ts";
 import { arraySql, emptyPage, endorsementPageSql, pageName } from "./sql/json-fragments.ts";
 
-/** Waiting endorsements that one page looks through. A page that finds fewer than its limit still leads further. */
+/**
+ * Waiting endorsements that one page looks through. A page with fewer items than its limit may still have a next page.
+ */
 const LOOKED_THROUGH = 500;
 /** How many waiting endorsements the inbox sorts. Any older one counts as a request. */
 const COUNTED = 1_000;
@@ -81,7 +83,7 @@ export function readInbox(
 
 /**
  * The condition that a sender has a tie to a receiver: the receiver follows the sender, or follows somebody who follows
- * the sender, or an approved endorsement stands between them, either way. It is computed when it is read, so that a
+ * the sender, or one of the two has an approved endorsement of the other. It is computed when it is read, so that a
  * follow rewrites no endorsement. Each probe uses an index. The subqueries are scalar, because PostgreSQL might answer
  * an `exists` by hashing a whole table.
  */

@@ -100,7 +100,7 @@ const profileText = `select (${openCardSql} || ',"social":null,"social_root_id":
   from profiles p left join follow_counts c on c.principal = p.address
   where p.address = $1 and p.registered`;
 
-/** A principal's profile, or what stands in its place. One statement, so that no block comes between its parts. */
+/** A principal's profile, or why there is none. One statement, so that no block comes between its parts. */
 const standingText = `select coalesce(
   (${profileText}),
   (select '{"standing":"suspended"}' from profiles where address = $1 and suspended),

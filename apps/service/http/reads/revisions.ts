@@ -46,7 +46,7 @@ export async function readRevisions(
   return { items, more: rows.length > items.length };
 }
 
-/** While a watcher suspends their writer, others read the words that the receiver approved, and no other. */
+/** While a watcher suspends the writer, others see only the words that the receiver approved. */
 function isWithheld(
   event: ProvingEvent,
   { actor, state, suspended }: { actor: string; state: string; suspended: boolean | null },

@@ -10,7 +10,7 @@ const pageSchema = z.object({ items: z.array(endorsementSchema) });
 export const isShownElsewhere = ({ column_sender, column_receiver }: Endorsement): boolean =>
   column_sender.suspended !== true && column_receiver.suspended !== true;
 
-/** Reads a page's endorsements as the API answers it, without those that are shown here alone. */
+/** Parses the endorsements of a page of the API. Leaves out those that only this site shows. */
 export const parseEndorsements = (json: string): Endorsement[] =>
   pageSchema.parse(JSON.parse(json)).items.filter(isShownElsewhere);
 

@@ -8,7 +8,7 @@ export const PAGE = 10_000;
 /** The lists that the sitemap has pages of. */
 export type Listed = "endorsements" | "organizations" | "profiles";
 
-/** How many pages of each list the sitemap has. Those of numbered things hold a range of numbers each. */
+/** How many pages of each list the sitemap has. A page of endorsements or organizations holds a range of ids. */
 export async function countPages({ kysely }: Database): Promise<Record<Listed, number>> {
   const { rows } = await sql<Record<Listed, string | number | null>>`
     select (select max(id) from endorsements) as endorsements, (select max(id) from organizations) as organizations,
@@ -23,7 +23,7 @@ export async function countPages({ kysely }: Database): Promise<Record<Listed, n
   };
 }
 
-/** The paths on a page of the sitemap. Only what was approved, and nobody whom a watcher suspended. */
+/** The paths on a page of the sitemap. Leaves out endorsements that are not approved, and suspended people. */
 export async function readPaths(database: Database, list: Listed, n: number): Promise<string[]> {
   const first = (n - 1) * PAGE + 1;
   const { kysely } = database;

@@ -9,7 +9,9 @@ const character = String.raw`[\w\-.~!$&'()*+,;=:@/]|%[\da-fA-F]{2}`;
 const host = String.raw`(?:[\w\-.]+|\[[\da-fA-F:.]+\])(?::\d+)?`;
 const path = `(?:/(?:${character})*)?`;
 const rest = String.raw`(?:${character}|\?)*`;
-/** An address by the grammar of RFC 3986, without credentials. Browsers load more than that, such as `https://x/a|b`. */
+/**
+ * An address by the grammar of RFC 3986, without credentials. Browsers load more than that, such as `https://x/a|b`.
+ */
 const uri = new RegExp(String.raw`^https?://${host}${path}(?:\?${rest})?(?:#${rest})?$`);
 
 /**

@@ -12,7 +12,7 @@ export const CLIENTS_PER_SITE = 4;
 /**
  * Finds the address of a client. For IPv6 it is the client's network of 64 bits, since one home or server has many
  * addresses. Each trusted proxy appends the address that it saw to `X-Forwarded-For`. So the outermost proxy's entry is
- * as many places from the end as there are proxies. Anybody can write what stands before it.
+ * as many places from the end as there are proxies. Anybody can forge the entries before it.
  */
 export function clientOf(c: ClientContext, { trustedProxies }: Config): string {
   const direct = c.env.incoming.socket.remoteAddress ?? "unknown";

@@ -5,7 +5,9 @@ import type { RequestIdVariables } from "hono/request-id";
 export interface Env {
   Bindings: HttpBindings;
   Variables: RequestIdVariables & {
-    /** Aborted when the client has left, or got an error because the request was late or slow. The reason is an Error. */
+    /**
+     * Aborted when the client has left, or got an error because the request was late or slow. The reason is an Error.
+     */
     ended: AbortSignal;
   };
 }

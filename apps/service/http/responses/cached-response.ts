@@ -32,7 +32,7 @@ export async function jsonResponse(
   const etag = responseCache.etag();
   for (const [name, value] of Object.entries(jsonHeaders)) c.header(name, value);
   const ifNoneMatch = c.req.header("if-none-match");
-  // `*` matches whatever exists, which only reading tells.
+  // `*` matches any response that exists, and only reading shows whether one does.
   const isAny = ifNoneMatch?.trim() === "*";
   if (!isAny && matchesEtag(ifNoneMatch, etag)) {
     c.header("etag", etag);
@@ -58,7 +58,7 @@ export async function cachedBody(
   return c.body(new Uint8Array(body));
 }
 
-/** Sends a document that is not JSON from a cache of its own: in full, or as 304. */
+/** Sends a document from another cache than the API's: in full, or as 304. */
 export function sendCached(
   c: Context<Env>,
   cache: ResponseCache,

@@ -45,7 +45,7 @@ export interface ResponseCache {
 
 /** Bytes: all bodies in all encodings, and their targets. */
 const DEFAULT_CAPACITY = 64 * 1024 * 1024;
-/** About what an entry costs beside its bodies, in bytes, so that many small ones count, too. */
+/** About what an entry costs besides its bodies, in bytes, so that many small ones count, too. */
 const ENTRY_COST = 512;
 /** Bytes. Compressing a smaller body costs more than it saves. */
 const SMALLEST_COMPRESSED = 512;
@@ -54,8 +54,8 @@ const SMALLEST_COMPRESSED = 512;
 const FORMAT = "1";
 
 /**
- * Headers of a 304, beside its ETag. The client kept the others with the body, the security headers among them
- * (RFC 9111, section 4.3.4).
+ * Headers of a 304, besides its ETag. The client kept the others with the body, the security headers among them (RFC
+ * 9111, section 4.3.4).
  */
 const unchangedHeaders = {
   "cache-control": "no-cache",
@@ -63,7 +63,7 @@ const unchangedHeaders = {
   ...openHeaders,
 } as const;
 
-/** Headers of every JSON response to a read, beside its ETag. */
+/** Headers of every JSON response to a read, besides its ETag. */
 export const jsonHeaders = {
   "content-type": "application/json; charset=utf-8",
   ...unchangedHeaders,

@@ -6,7 +6,10 @@ type PolicyConfig = Pick<Config, "network" | "nodeUrl" | "ipfsGateway">;
 /** An answer that is no page may load nothing, and may not be framed. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of every response. A page replaces the content security policy by its own. */
+/**
+ * Headers of every response, except a 304 from the response cache. A page replaces the content security policy with its
+ * own.
+ */
 export function securityHeaders({ origin }: Pick<Config, "origin">): Record<string, string> {
   return {
     "content-security-policy": DATA_POLICY,

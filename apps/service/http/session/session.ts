@@ -13,7 +13,7 @@ import { limitBody, parseInput, readJsonBody, requireContentType } from "../requ
 import { deleteSessionCookie, readSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { isSignedBy } from "./signature.ts";
 
-/** Milliseconds. A request in a session writes when it came only where the last write is older. */
+/** Milliseconds between two writes of when a session was last used. */
 const USE_WRITTEN_EVERY = 5 * MINUTE;
 
 const signedOut: Session = { address: null, expiresAt: null, watcher: false };
@@ -257,7 +257,7 @@ async function endSession(c: Context<Env>, { config, database }: Services): Prom
   await database.kysely.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
 }
 
-/** Tokens are stored hashed: a copy of the database signs nobody in. */
+/** Tokens are stored as hashes, so that nobody can sign in with a copy of the database. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -7,7 +7,9 @@ import {
   publicKeyIsCompressed,
 } from "@stacks/transactions";
 
-/** The largest second half of a signature. Each has a mirror image above it, which anybody can compute. */
+/**
+ * The largest allowed second half of a signature. Anybody can compute a mirror image of a signature, which is above it.
+ */
 const HIGHEST_S = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
 
 /**

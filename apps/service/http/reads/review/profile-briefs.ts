@@ -2,7 +2,7 @@ import { type ProfileBrief, profileBriefSchema } from "@colonnade/domain/profile
 import { anyText } from "../../../db/bulk.ts";
 import type { Executor } from "../../../db/database.ts";
 
-/** Reads people in brief. The function that it returns knows each of them, with empty names if they have no profile. */
+/** Reads people in brief. @returns a function that gives each of them, with empty names if they have no profile */
 export async function readProfileBriefs(
   db: Executor,
   addresses: string[],

@@ -20,7 +20,7 @@ interface Filter {
   search?: string | undefined;
 }
 
-/** First names that a search reads before it uses the index of texts. */
+/** Rows from the start of the list that a search reads before it uses the index of pieces. */
 const WINDOW = 2_000;
 
 /**

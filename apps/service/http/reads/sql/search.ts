@@ -61,7 +61,7 @@ export function windowSql(
     )`;
 }
 
-/** True when a window did not fill a page, and the list goes on behind it. */
+/** True when a window did not fill a page, and the list goes on after it. */
 export function missedSql(name: string): string {
   return `(select missed from ${name}_missed)`;
 }
