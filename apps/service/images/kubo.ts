@@ -1,7 +1,7 @@
 import { parseJson } from "@colonnade/domain/text.ts";
 import { z } from "zod";
 
-// What is asked of a Kubo node. Source: docs.ipfs.tech/reference/kubo/rpc.
+// Calls to a Kubo node. Source: docs.ipfs.tech/reference/kubo/rpc.
 
 /** Kubo refused something, or computed another CID for an image. */
 export class KuboError extends Error {
@@ -31,7 +31,7 @@ export async function pinImage(kuboUrl: string, cid: string, bytes: Uint8Array):
 }
 
 /**
- * Ends the pin of an image. Kubo's garbage collection then removes it. One that is not pinned is left alone.
+ * Ends the pin of an image. Kubo's garbage collection then removes it. Does nothing if the image is not pinned.
  * @throws KuboError, and what `fetch` throws
  */
 export async function unpinImage(kuboUrl: string, cid: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { type DecodeInTurn, ImageError, prepareImage } from "./processing.ts";
 import { LinkedImageError, requestImage } from "./request-image.ts";
 
-/** What is kept. The oldest images go first. */
+/** The most that is kept. The oldest images are removed first. */
 const MOST = { bytes: 256 * 1024 * 1024, images: 20_000 };
 /** Milliseconds before a host that failed is asked for the image again. */
 const PAUSE = 60_000;
@@ -50,7 +50,7 @@ export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedIm
   }
 
   async function load(address: string, { begin, inTurn }: LoadOptions): Promise<Uint8Array> {
-    // It may have been loaded while this request waited.
+    // The image may have been loaded while this request waited.
     const kept = await find(address);
     if (kept !== null) return kept;
     begin();

@@ -30,15 +30,15 @@ const QUALITY = limits.imageResizeQuality * 100;
 /** Pixels of an image that is decoded and encoded quickly, even if it is noise. */
 const QUICK = 500_000;
 
-/** Runs a task when it may. @param isLong whether it may take a second */
+/** Runs a task in its turn. @param isLong whether it may take a second */
 export type DecodeInTurn = <Result>(
   task: () => Promise<Result>,
   isLong: boolean,
 ) => Promise<Result>;
 
 /**
- * Decodes an uploaded image and encodes it again as WebP: upright, at most 500 pixels high. Metadata and anything
- * else in the file are lost. One that takes many bytes is encoded more coarsely, and then smaller.
+ * Decodes an uploaded image and encodes it again as WebP: upright, at most 500 pixels high. Metadata and anything else
+ * in the file are lost. An image that takes many bytes is encoded more coarsely, and then smaller.
  * @param inTurn decodes and encodes it, once its size is known
  * @throws ImageError, and what `inTurn` throws
  */
@@ -59,7 +59,7 @@ async function encodeAgain(file: Uint8Array): Promise<PreparedImage> {
   }
 }
 
-/** What is tried until an image has few enough bytes, as noise of 2499 × 500 pixels has at the third. */
+/** Tried in order until an image has few enough bytes. Noise of 2499 × 500 pixels needs the third. */
 const COARSER = [
   { height: 500, quality: 75 },
   { height: 500, quality: 50 },
@@ -76,7 +76,9 @@ async function fit(whole: Uint8Array): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Seconds that one decoding and encoding may take. A request has less than five, and waits for another's image, too. */
+/**
+ * Seconds that one decoding and encoding may take. A request has less than five, and waits for another's image, too.
+ */
 const TIMEOUT = 3;
 
 function encode(image: Sharp, height: number, quality: number): Promise<Uint8Array> {
@@ -104,8 +106,8 @@ function open(file: Uint8Array, limitInputPixels = limits.imagePixels ** 2) {
 /** Bytes of variants in memory. Any other is made again, in some twenty milliseconds. */
 const VARIANTS_CAPACITY = 64 * 1024 * 1024;
 /**
- * With this effort AVIF takes as long to encode as WebP. An engraved preset then has well under half the bytes, and every
- * browser that the web app is built for shows it.
+ * With this effort AVIF takes as long to encode as WebP. An engraved preset then has well under half the bytes, and
+ * every browser that the web app is built for shows it.
  */
 const VARIANT = { quality: 45, effort: 0 };
 

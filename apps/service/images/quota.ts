@@ -6,7 +6,7 @@ import type { Trx } from "../db/database.ts";
 /** There is no room for an image. The message is shown to its owner. */
 export class QuotaError extends Error {
   override readonly name = "QuotaError";
-  /** Whose room is taken: the uploader's, or that of all. */
+  /** Which room is full: the uploader's own, or that of all. */
   readonly scope: "own" | "all";
   /** Seconds until unused images make room; null if only used ones are stored. */
   readonly retryAfter: number | null;

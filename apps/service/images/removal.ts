@@ -20,7 +20,7 @@ export async function removeUnusedImages({ kysely }: Database, log: Logger): Pro
 }
 
 /**
- * The time before which unused images were uploaded that may be removed, in Unix milliseconds.
+ * Unused images that were uploaded before this time may be removed. In Unix milliseconds.
  * @returns null while any block waits to be indexed
  */
 async function readCutoff(db: Executor): Promise<number | null> {

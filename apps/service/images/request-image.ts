@@ -3,7 +3,7 @@ import { type Agent, get } from "node:https";
 import { isWebAddress } from "@colonnade/domain/image-address.ts";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 
-/** Another host's image could not be had. The message says why, for the log. */
+/** Another host's image could not be loaded. The message says why, for the log. */
 export class LinkedImageError extends Error {
   override readonly name = "LinkedImageError";
 }
@@ -14,7 +14,7 @@ const TIMEOUT = 4_000;
 const LARGEST = 5_000_000;
 const MOST_REDIRECTS = 3;
 const redirects = [301, 302, 303, 307, 308];
-/** They name nobody: neither who looks at the image, nor on which page. */
+/** The headers do not say who looks at the image, or on which page. */
 const headers = {
   accept: "image/avif, image/webp, image/png, image/jpeg, image/gif",
   "accept-encoding": "identity",
@@ -22,8 +22,8 @@ const headers = {
 };
 
 /**
- * Keeps requests out of private networks. It looks at the address that a connection goes to, after DNS, so a name
- * cannot lead elsewhere when it is asked again. Each redirect is a connection of its own.
+ * Keeps requests out of private networks. It looks at the address that a connection goes to, after DNS, so a second DNS
+ * answer cannot lead elsewhere. Each redirect is a connection of its own.
  */
 export const createPublicAgent = (): Agent => new RequestFilteringHttpsAgent();
 
@@ -45,7 +45,7 @@ export async function requestImage(address: string, agent: Agent): Promise<Uint8
 
 /** @returns the body, or where it redirects to */
 async function ask(address: string, agent: Agent, signal: AbortSignal) {
-  if (!isWebAddress(address)) throw new LinkedImageError(`It leads to ${address}`);
+  if (!isWebAddress(address)) throw new LinkedImageError(`${address} is not a public web address`);
   try {
     return await new Promise<Uint8Array | string>((resolve, reject) => {
       const request = get(address, { agent, headers, signal }, (response) => {

@@ -12,13 +12,13 @@ import { takeRoom } from "./quota.ts";
 
 export interface FoundImage {
   contentType: string;
-  /** When it may be removed, if nothing names it until then, in Unix milliseconds; null if it stays. */
+  /** When the image may be removed, if nothing names it until then, in Unix milliseconds; null if it stays. */
   leavesAt: number | null;
   read(): Promise<Uint8Array>;
 }
 
 /**
- * Stores an image by its CID. The same image is stored once; to upload it again makes it stay for another day.
+ * Stores an image by its CID. The same image is stored once. Another upload keeps it for another day.
  * @throws QuotaError
  */
 export async function storeImage(

@@ -8,8 +8,8 @@ export interface Baked {
 }
 
 /**
- * What a badge in SVG holds, as attributes of its root and as the first elements in it, as Open Badges 3.0 wants the
- * credential.
+ * What a badge in SVG holds: attributes of its root, and its first elements. Open Badges 3.0 wants the credential
+ * there.
  */
 export const bakedElements = ({ credential, proof }: Baked) => ({
   namespaces:
@@ -28,7 +28,7 @@ export function bake(png: Buffer, { credential, proof }: Baked): Buffer {
   return Buffer.concat([png.subarray(0, HEAD), ...chunks, png.subarray(HEAD)]);
 }
 
-/** Between keyword and text stand: not compressed, by no method, and two empty texts for the language. */
+/** The zero bytes mean: the keyword's end, not compressed, no method, and two empty texts for the language. */
 function chunkOf(keyword: string, text: string): Buffer {
   const body = Buffer.from(`iTXt${keyword}\0\0\0\0\0${text}`);
   const chunk = Buffer.alloc(body.length + 8);

@@ -63,7 +63,7 @@ const infoOf = ({ title, from }: CertificateContent, date: Date) => ({
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-/** Lets one pixel of the certificate be as large as the page allows, in its middle. */
+/** Scales the certificate to the page and centers it. */
 function fitToPage(doc: Doc): void {
   const { width, height } = certificate;
   const scale = Math.min(doc.page.width / width, doc.page.height / height);
@@ -86,7 +86,7 @@ function drawContent(doc: Doc, content: CertificateContent, image: Uint8Array | 
   doc.addStructure(doc.struct("Document", {}, [...texts, code]));
 }
 
-/** A text as readers of the document find it: whole, in the order of its characters. */
+/** A text with its tag: screen readers get it whole, in the order of its characters. */
 function structureOf(doc: Doc, placed: PlacedText) {
   const { text, label, place } = placed;
   const { lines, size } = placeLines(placed);
@@ -100,7 +100,7 @@ function structureOf(doc: Doc, placed: PlacedText) {
 function drawLine(doc: Doc, { runs, left, baseline }: PlacedLine): void {
   let x = left;
   for (const { text, font, width } of runs) {
-    // With a list of features pdfkit lays a run out as a whole. Without one it would take each word by itself.
+    // With a list of features, pdfkit lays out a run as a whole. Without it, pdfkit would lay out each word by itself.
     doc
       .font(font)
       .text(text, x, baseline, { lineBreak: false, features: [], baseline: "alphabetic" });

@@ -26,9 +26,9 @@ export interface TextPlace {
   top: number;
   width: number;
   height: number;
-  /** The largest at which all of a text fits is taken. */
+  /** Font sizes. The text gets the largest at which all of it fits. */
   sizes: readonly number[];
-  /** Whether it ends where its place ends. */
+  /** Whether the text is aligned to the end of its place. */
   atEnd?: true;
 }
 
@@ -73,7 +73,7 @@ export const IMAGE = { left: LEFT, top: 84, width: 240, height: 240 };
 export const SEAL = { left: 800, top: 650, size: 120 };
 export const QR = { left: RIGHT - 156, top: 632, size: 156 };
 
-/** A text and its place. The label stands after it, and is never cut. */
+/** A text and its place. The label follows the text, and is never cut. */
 export interface PlacedText {
   text: string;
   label: string;

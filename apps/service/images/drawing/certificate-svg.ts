@@ -19,7 +19,7 @@ import { svgOf } from "./svg.ts";
 import { shownText } from "./text.ts";
 import type { Run } from "./typesetting.ts";
 
-/** A document, and the source that its one inline style is in a content security policy. */
+/** A document, and the source of its inline style for a content security policy. */
 export interface SvgCertificate {
   svg: string;
   /** Such as `'sha256-…'`. */
@@ -78,7 +78,10 @@ function elementsOf({ place: { font, color }, size, lines }: SetText, families: 
 
 const round = (length: number) => Math.round(length * 100) / 100;
 
-/** The fonts of some runs, each with their characters alone, as rules of CSS, and the families of the fallbacks. */
+/**
+ * Embeds the fonts of some runs, cut down to the characters used.
+ * @returns rules of CSS, and the family list of the fallback fonts
+ */
 async function embedFonts(runs: readonly Run[]): Promise<{ css: string; families: string }> {
   const used = new Map<AnyFont, string>();
   for (const { font, text } of runs) used.set(font, (used.get(font) ?? "") + text);

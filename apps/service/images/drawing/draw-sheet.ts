@@ -1,5 +1,6 @@
-// Draws the parts of pictures that are the same on all: sheet.png of social images, certificate.png, and the seals. They
-// are files, because the service refuses to read SVG. Run it after a change: node apps/service/images/drawing/draw-sheet.ts
+// Draws the parts of pictures that are the same on all: sheet.png of social images, certificate.png, and the seals.
+// They are files, because the service refuses to read SVG. Run this file after a change: node
+// apps/service/images/drawing/draw-sheet.ts
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { certificate, colors, mark, rosette, type Shape, seals } from "./shapes.ts";

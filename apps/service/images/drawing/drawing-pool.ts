@@ -16,13 +16,13 @@ export interface PdfTask {
   extras: PdfExtras;
 }
 
-/** An SVG, and the source of its inline style in a content security policy. */
+/** An SVG, and the source of its inline style for a content security policy. */
 export interface DrawnSvg {
   bytes: Uint8Array;
   style: string;
 }
 
-/** Draws documents in a thread, so that setting their words holds nobody up. */
+/** Draws documents in a thread, so that typesetting delays no request. */
 export interface DrawingPool {
   svg(task: SvgTask): Promise<DrawnSvg>;
   pdf(task: PdfTask): Promise<Uint8Array>;

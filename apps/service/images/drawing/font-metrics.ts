@@ -7,12 +7,12 @@ import {
   fallbackFonts,
 } from "./fonts.ts";
 
-/** Widths and letters that are kept. */
+/** Cached widths, and cached letters. */
 const MOST_KEPT = 20_000;
 
 const widths = new Map<string, number>();
 
-/** In ems. */
+/** The width of a text in a font, in ems. */
 export function widthIn(name: AnyFont, text: string): number {
   const key = `${name} ${text}`;
   const known = widths.get(key);
@@ -39,7 +39,9 @@ function opened(name: AnyFont): fontkit.Font {
 const isFallback = (name: string): name is FallbackName => name in fallbackFonts;
 const fallbacks = Object.keys(fallbackFonts).filter(isFallback);
 
-/** The first font that has a letter. A blank stays with what stands before it, so that a run has several words. */
+/**
+ * The first font that has a letter. A blank keeps the font of the letter before it, so that a run has several words.
+ */
 export function fontOf(
   letter: string,
   first: FontName,
@@ -51,7 +53,7 @@ export function fontOf(
 
 const settable = new Map<string, boolean>();
 
-/** Whether a font has all of a letter. */
+/** Whether a font has all characters of a letter, and fontkit can lay it out. */
 function canSet(name: AnyFont, letter: string): boolean {
   const key = `${name} ${letter}`;
   const known = settable.get(key);

@@ -23,7 +23,7 @@ export const fonts = {
   },
 };
 
-/** Fonts for what those lack, the first that has a character first. */
+/** Fallback fonts, in the order in which they are tried. */
 export const fallbackFonts = {
   // Greek, Cyrillic, Hebrew and Japanese.
   japanese: { family: "M PLUS 1p", file: fileOf("m-plus-1p/500Medium/MPLUS1p_500Medium.ttf") },

@@ -6,7 +6,7 @@ const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 /** Chooses the dictionary by a text's script, not by this language. */
 const words = new Intl.Segmenter("th", { granularity: "word" });
 
-/** No line begins with a full stop. */
+/** Whether a character is a letter of these scripts. No line begins with a full stop. */
 const isLetterOfThese = (character: string) => unspaced.test(character) && /\p{L}/u.test(character);
 
 /** Where a line may end in a text: between words, and where UAX #14 allows it. @returns positions, in order */
@@ -19,7 +19,7 @@ export function lineEnds(text: string): number[] {
   return [...new Set(ends)].sort((one, other) => one - other);
 }
 
-/** The text with a blank of no width where a line may end between two words without a blank. */
+/** The text with a zero-width space where a line may end between two words without a blank. */
 export function withWordEnds(text: string): string {
   const starts = [0, ...wordEnds(text)];
   return starts.map((start, at) => text.slice(start, starts[at + 1])).join("\u200B");

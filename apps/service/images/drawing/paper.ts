@@ -1,3 +1,3 @@
-/** Sizes of paper for a certificate. It lies on its long side. */
+/** Sizes of paper for a certificate, in landscape. */
 export const papers = ["a4", "letter"] as const;
 export type Paper = (typeof papers)[number];

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import sharp, { type OverlayOptions } from "sharp";
 import { colors } from "./shapes.ts";
 
-/** A name, and what is said of it, which stands after it and is never cut. */
+/** A name, and a label that follows it and is never cut. */
 export interface Party {
   name: string;
   label: string;

@@ -23,12 +23,12 @@ export interface DrawnText {
   isWhole: boolean;
 }
 
-/** Steps of the binary search for the longest text that fits. */
+/** Steps of the bisection for the longest text that fits. */
 const TRIES = 7;
 
 /**
  * Draws a text in lines, cut with an ellipsis where it does not fit.
- * @param label stands after it, and is never cut
+ * @param label follows the text, and is never cut
  * @returns null for a text that shows nothing
  */
 export async function drawText(
@@ -56,7 +56,7 @@ export async function drawText(
   return best;
 }
 
-/** Without characters that show nothing or turn what stands beside them. Only words keep their line breaks. */
+/** A text without hidden characters. Only the endorsement's words keep their line breaks. */
 export function shownText(text: string, font: FontName): string {
   const blanks = font === "voice" ? /[^\S\n]+/gu : /\s+/gu;
   return withoutHidden(text).replace(blanks, " ").trim();
@@ -87,7 +87,7 @@ async function draw(
 
 let loading: Promise<unknown> | undefined;
 
-/** Pango finds a font as soon as a text was drawn in it once. */
+/** Pango finds a font once a text has been drawn in it. */
 function loadFallbacks(): Promise<unknown> {
   const load = ({ family, file }: { family: string; file: string }) =>
     sharp({ text: { text: "☺", font: family, fontfile: file } })

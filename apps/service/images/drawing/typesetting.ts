@@ -5,7 +5,7 @@ import { lineEnds } from "./line-ends.ts";
 
 /** Characters of one font and one direction. */
 export interface Run {
-  /** In the order in which they are drawn from left to right, but for a script that a font turns by itself. */
+  /** In the order in which they are drawn from left to right, except in scripts that fontkit reverses itself. */
   text: string;
   font: AnyFont;
   width: number;
@@ -34,14 +34,14 @@ export interface Place {
   height: number;
 }
 
-/** Of an em. */
+/** Line heights, in ems. */
 const LEADING = { usual: 1.25, tall: 1.6 };
 
 /**
  * Sets a text in lines at the largest size at which all of it fits, or cut at the last size.
- * @param text without characters that turn the text beside them
+ * @param text without hidden characters
  * @param sizes from the largest
- * @param label stands after it, and is never cut
+ * @param label follows the text, and is never cut
  */
 export function setText(text: string, place: Place, sizes: readonly number[], label = ""): SetText {
   const measured = measure(text + label, place.font);
@@ -57,7 +57,7 @@ export function setText(text: string, place: Place, sizes: readonly number[], la
   return { lines: scaled, size, leading: measured.leading * size };
 }
 
-/** The longest beginning of a text that fits, found by halving. */
+/** The longest beginning of a text that fits, found by bisection. */
 function cut(text: string, label: string, place: Place, size: number, most: number): Line[] {
   const letters = graphemes(text);
   let [fits, tooLong] = [0, letters.length];
@@ -78,12 +78,12 @@ const scale = (line: Line, size: number): Line => ({
   runs: line.runs.map((run) => ({ ...run, width: run.width * size })),
 });
 
-/** A letter as a reader counts them. */
+/** A letter as readers see it: one grapheme. */
 interface Letter {
   text: string;
   /** Null where no font has it. */
   font: AnyFont | null;
-  /** Even where it is read from left to right. */
+  /** The bidi level: even for left to right. */
   level: number;
 }
 
@@ -210,7 +210,7 @@ const BOX_FONT = "japanese";
 /** Whether fontkit lays a text out from right to left by its script. */
 const turnsItself = (text: string) => /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text);
 
-/** Letters without a direction of their own, such as brackets, in a text from right to left. */
+/** Reverses and mirrors letters without a direction of their own, such as brackets, in right-to-left text. */
 const mirror = (letters: Letter[]) =>
   letters
     .toReversed()

@@ -1,4 +1,4 @@
-// What is used of packages without types.
+// The parts that we use of packages without types.
 
 declare module "linebreak" {
   /** Finds where a text may be broken into lines (UAX #14). */
@@ -10,7 +10,7 @@ declare module "linebreak" {
   export = LineBreaker;
 }
 
-// The package's types describe a module, which only this file of it is.
+// The package's types describe a module. Of its files, only this one is a module.
 declare module "bidi-js/dist/bidi.mjs" {
   import type { Bidi } from "bidi-js";
 
