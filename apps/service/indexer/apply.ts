@@ -25,19 +25,19 @@ import { holdEndorsements, renameInEndorsements, writeEndorsements } from "./nou
 import { writeOrganizations } from "./nouns/organizations.ts";
 import { forgetPeople, writeBlocked, writePeople, writeWatchers } from "./nouns/people.ts";
 
-/** The index left out a block that holds something, so it must be made again. */
+/** The index left out a block that holds something, so the index must be built again. */
 class LostBlockError extends AlarmError {
   override readonly name = "LostBlockError";
   readonly alarm = "lost-block";
 
   constructor({ indexBlockHash, height }: Block) {
     super(
-      `Block ${indexBlockHash} at height ${height} holds transactions, but the index has the blocks after it without it. Read the chain again: npm run colonnade -- reindex --from-node`,
+      `Block ${indexBlockHash} at height ${height} holds transactions, but the index left it out and has the blocks after it. Read the chain again: npm run colonnade -- reindex --from-node`,
     );
   }
 }
 
-/** Whether blocks were not applied because one of them cannot be. */
+/** Whether an error says that a block can never be applied. */
 export function isUnfit(error: unknown): error is Error {
   return error instanceof BlockError || error instanceof FoldError || isRefusedValue(error);
 }

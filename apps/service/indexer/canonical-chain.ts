@@ -47,7 +47,10 @@ async function readBranch(db: Executor, indexBlockHash: string) {
   return rows;
 }
 
-/** Whether no fork can replace a height: it is below the finality depth, or the index has left out blocks there or above. */
+/**
+ * Whether no fork can replace a height: it is below the finality depth, or the index has left out blocks there or
+ * above.
+ */
 export async function isFinal(
   db: Executor,
   height: number,

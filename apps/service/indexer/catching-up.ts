@@ -7,9 +7,9 @@ import { readTip, type Tip } from "../revision/revision.ts";
 import { isFinal, readBlockStatus, readForkDepth } from "./canonical-chain.ts";
 import { NEAR } from "./missing-ancestors.ts";
 
-// A long gap is read from the node's lists: only blocks that hold something of the contract, and the newest ones whole.
-// The lists may come from a server some blocks behind the one that named the tip, so the last NEAR blocks are read one
-// by one.
+// A long gap is read from the node's lists: above the finality depth every block, below it only those that hold
+// something of the contract. The lists may come from a server some blocks behind the one that named the tip, so the
+// last NEAR blocks are read one by one.
 
 /** The node's chain and the index part deeper than the finality depth. An operator must decide. */
 export class DeepForkError extends AlarmError {
@@ -31,7 +31,7 @@ export interface CatchingUpOptions {
   finality: number;
 }
 
-/** A place in the chain that the next block stands on. */
+/** The block that the next one follows. */
 type Place = Pick<BlockHeader, "height" | "indexBlockHash">;
 
 const NO_PARENT = `0x${"0".repeat(64)}`;
@@ -121,7 +121,10 @@ async function* upTo(
   }
 }
 
-/** A block on another one, with those between them left out. @throws NodeError when a fork has replaced it meanwhile */
+/**
+ * A block as the child of the last one, with the blocks between them left out. @throws NodeError when a fork has
+ * replaced it meanwhile
+ */
 export function blockOf(
   block: Place & { time: number; parentIndexBlockHash?: string },
   last: Place | null,

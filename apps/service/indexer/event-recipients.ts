@@ -90,7 +90,7 @@ const principalFields = new Set([
   "receiver",
 ]);
 
-/** The principals that an event itself names. A block concerns nobody but the one who blocks. */
+/** The principals that an event itself names. Leaves out a blocked sender, who is not told. */
 function principalsIn(event: ContractEvent): string[] {
   if (event.topic === "block-sender" || event.topic === "unblock-sender") return [event.principal];
   return Object.entries(event).flatMap(([field, value]) =>
@@ -98,7 +98,7 @@ function principalsIn(event: ContractEvent): string[] {
   );
 }
 
-/** Who did what an event says; null for the removal of a moved name, whose transaction alone says so. */
+/** Who caused an event; null if a profile was removed because its name moved: then it is the transaction's sender. */
 export function actorOf(event: ContractEvent): string | null {
   if ("by" in event) return event.by;
   switch (event.topic) {
@@ -166,7 +166,9 @@ export function recipientOf(event: ContractEvent): string | null {
   }
 }
 
-/** Whether the event is not listed for its sender: a moved name's removal is listed for its former owner only. */
+/**
+ * Whether the event is not listed for its sender: a removal because a name moved is listed for the former owner only.
+ */
 function isHiddenFromSender(event: ContractEvent): boolean {
   return event.topic === "remove-profile" && event.reason === "name-moved";
 }

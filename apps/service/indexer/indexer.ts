@@ -50,7 +50,7 @@ interface IndexerSettings extends Omit<IndexOptions, "leading"> {
   reader: Pick<PayloadReader, "read">;
 }
 
-/** What became of a posted block. The leader asks the node later for one that is left to it. */
+/** What became of a posted block. If it is left to the leader, the leader asks the node for it later. */
 type Received = "taken" | "left to the leader";
 
 /** Milliseconds that a post waits for other work on a public network. */
@@ -59,9 +59,10 @@ const POST_WAITS = 1_000;
 /** The indexer of a running service. `leading` is aborted while another process leads. */
 export interface Indexer {
   /**
-   * Takes a posted block. Resolves when it is indexed or quarantined. A block far ahead or below the finality depth is
-   * left to the leader; on a public network also one that would have to wait for the node.
-   * @throws GapError, StartedOverError, NodeError and the database's own: the node is to post the block again
+   * Takes a posted block. Resolves when the block is indexed or quarantined, or skipped because it is below the first
+   * block or the finality depth. On a public network the leader gets a block that is far ahead, that forks below the
+   * finality depth, or that would have to wait for the node.
+   * @throws GapError, StartedOverError, NodeError and the database's own: the node must post the block again
    */
   receive(body: PostedBody, leading: AbortSignal): Promise<Received>;
   /** Asks the node for its tip, and follows it there. */
@@ -84,9 +85,9 @@ export function createIndexer(settings: IndexerSettings): Indexer {
   const retry = (leading: AbortSignal) =>
     questions.run(() => retryQuarantine({ ...settings, leading }));
 
-  /** Tries the blocks that waited for a posted one. Stands apart from `receive`, so that the wait keeps no post in memory. */
+  /** Tries the blocks that waited for a posted one. A function of its own, so that the wait keeps no post in memory. */
   async function retryWaiting(leading: AbortSignal): Promise<void> {
-    // They may lack others, which the node is asked for.
+    // If they lack other blocks, this asks the node for those.
     const retried = retry(leading).catch((error: unknown) => {
       settings.log.warn({ err: error }, "quarantined blocks could not be tried again");
     });
@@ -105,8 +106,8 @@ export function createIndexer(settings: IndexerSettings): Indexer {
       if (outcome === "needs the node") {
         const task = () => takeAndRetry(options, posted);
         if (!isPublic) return questions.run(task);
-        // The node must not wait for a long gap, or for a pause that the API asks for. What it posts meanwhile is asked
-        // for at the end.
+        // The node must not wait for a long gap, or for a pause that the API asks for. The leader asks for the block
+        // later.
         return (await questions.runSoon(POST_WAITS, task)) ?? "left to the leader";
       }
       if (outcome !== "released") return outcome;
@@ -157,7 +158,8 @@ async function take(
 
 /**
  * Indexes a decoded block. If it is indexed on another branch, that branch becomes canonical.
- * @returns whether it left the quarantine. What waited for an ancestor is found when the node's tip is followed again
+ * @returns whether it left the quarantine. Blocks that waited for an ancestor are found when the node's tip is followed
+ *   again
  */
 async function index(options: IndexOptions, candidate: Candidate): Promise<boolean> {
   const db = options.database.kysely;
@@ -193,7 +195,9 @@ async function connect(options: IndexOptions, candidate: Candidate): Promise<voi
   }
 }
 
-/** Applies blocks, each the parent of the next. When one is unfit, applies those before it and quarantines the others. */
+/**
+ * Applies blocks, each the parent of the next. When one is unfit, applies those before it and quarantines the others.
+ */
 async function apply(options: IndexOptions, line: readonly Candidate[]): Promise<void> {
   try {
     return await applyAndAnnounce(options, line);
@@ -212,7 +216,7 @@ async function apply(options: IndexOptions, line: readonly Candidate[]): Promise
   }
 }
 
-/** Does both in one transaction, so that what is announced is indexed. */
+/** Applies and announces in one transaction, so that what is announced is indexed. */
 async function applyAndAnnounce(
   { database, revision, metrics, log, isHidden }: IndexOptions,
   line: readonly Candidate[],

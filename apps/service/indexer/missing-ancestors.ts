@@ -24,7 +24,7 @@ export class GapError extends Error {
   override readonly name: string = "GapError";
 }
 
-/** The node does not have what connects a block to the index. That may be to come. */
+/** The node does not have the blocks that connect a block to the index. They may come later. */
 class UnconnectedError extends GapError {
   override readonly name = "UnconnectedError";
 }
@@ -40,11 +40,11 @@ export class StartedOverError extends Error {
 }
 
 /**
- * If a block is more than this far above the tip, its ancestors are read by height, lowest first, and indexed as they
- * come. If it is more than this far below the node's tip, the node gets no more of its ancestors.
+ * If a block is more than this far above the tip, its ancestors are read by height, lowest first, or by the leader from
+ * the node's lists. If it is more than this far below the node's tip, its missing ancestors will not come.
  */
 export const NEAR = 16;
-/** Blocks held in memory at most while their ancestors are read by hash. On a public network they are at most NEAR. */
+/** The most blocks in memory while their ancestors are read by hash. On a public network it is NEAR. */
 const LONGEST_WALK = 256;
 /** Blocks, and events in them, that are indexed in one transaction. */
 export const BATCH = { blocks: 100, events: 5_000 };
@@ -133,7 +133,7 @@ async function walkBack(
     if (await isQuarantined(db, parentIndexBlockHash)) {
       throw new BlockError(`Its ancestor ${parentIndexBlockHash} is quarantined`);
     }
-    // Only now, because a node that is silent must not hold up a block whose parent is indexed.
+    // Asked only now, because a silent node must not hold up a block whose parent is indexed.
     const firstHeight = await readFirstHeight(node);
     if (height > (tip?.height ?? firstHeight - 1) + highest) return null;
     if (height <= firstHeight) {
@@ -160,7 +160,7 @@ export async function whyUnfit(
   return `${error.message}, and the node has moved on`;
 }
 
-/** A node with lists is asked for long gaps by those. */
+/** A long gap is read from the node's lists, if it has them. */
 const longestWalk = ({ lists }: ChainNode) => (lists === undefined ? LONGEST_WALK : NEAR);
 
 /** Whether the branch of an indexed block leaves the index below the finality depth, on a public network. */

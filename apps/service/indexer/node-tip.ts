@@ -32,7 +32,7 @@ export interface FollowOptions extends AncestorOptions {
 const LONGEST_BATCH = 2_000;
 const LOG_EVERY = 10_000;
 
-/** Asks the node for its tip, and writes down for every process how far the index is behind it. */
+/** Asks the node for its tip, and stores for every process how far the index is behind it. */
 export async function askTip({ node, database, stopping }: FollowOptions): Promise<ChainTip> {
   try {
     const tip = await node.tip();

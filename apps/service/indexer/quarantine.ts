@@ -67,8 +67,8 @@ export async function readQuarantinedOn(db: Executor, parentHash: string): Promi
 }
 
 /**
- * Reads the JSON of quarantined payloads in order of arrival, one at a time, since blocks are large and may be many. So a block
- * comes before its descendants. Skips a block while its parent is still quarantined.
+ * Reads the JSON of quarantined payloads one at a time, since they may be large and many. They come in order of
+ * arrival, so a block comes before its descendants. Skips a block while its parent is still quarantined.
  */
 export async function* readQuarantined(db: Executor): AsyncGenerator<string> {
   for (let last = 0; ; ) {
@@ -144,5 +144,5 @@ export async function dropOldQuarantined({
     where at < ${Date.now() - KEPT} and id not in (select id from waited_for)
       and (index_block_hash is null or exists (select from cursor where index_block_hash is not null))
     returning id, index_block_hash as block`.execute(db);
-  for (const { id, block } of rows) log.warn({ id, block }, "dropped from the quarantine by age");
+  for (const { id, block } of rows) log.warn({ id, block }, "an old quarantined block was dropped");
 }

@@ -105,7 +105,7 @@ export async function renameInEndorsements(trx: Trx, principals: string[]): Prom
       )`.execute(trx);
 }
 
-/** Rows that are made before others are served. */
+/** Rows that are made before other work gets a turn. */
 const MADE_AT_ONCE = 200;
 
 type Row = Insertable<EndorsementsTable> & Counted;
