@@ -48,15 +48,19 @@ export const withStatus = (applications: RawBuilder<unknown>) => sql`
     ) latest on true
     left join application_decisions d on d.id = coalesce(admitted.decision_id, latest.id)`;
 
-// Lists are filtered by `settled`, which is indexed. It is derived again whenever a decision or a block may have changed
-// it. Decisions on applications that are not settled are `open`, so that the few being admitted are found among them.
+// Lists are filtered by `settled`, which is indexed. It is derived again whenever a decision or a block may have
+// changed it. Decisions on applications that are not settled are `open`, so that the few being admitted are found among
+// them.
 
 /** Updates the stored status of an application that was just decided on. */
 export async function settleApplication(trx: Trx, application: number): Promise<void> {
   await settle(trx, anyNumber([application]));
 }
 
-/** Updates the stored status of applications whose decision's transaction is in these blocks, which came or went. */
+/**
+ * Updates the stored status of applications whose decision's transaction is in these blocks, which were applied or
+ * orphaned.
+ */
 export async function settleForBlocks(trx: Trx, blocks: string[]): Promise<void> {
   await settle(
     trx,
@@ -67,7 +71,7 @@ export async function settleForBlocks(trx: Trx, blocks: string[]): Promise<void>
   );
 }
 
-/** Updates it for all that a transaction was to admit, when the whole chain may have changed. */
+/** Updates the stored status of all applications with a decision to admit, when the whole chain may have changed. */
 export async function settleAdmissions(trx: Trx): Promise<void> {
   await settle(
     trx,
@@ -88,7 +92,7 @@ async function settle(trx: Trx, ids: RawBuilder<number>): Promise<void> {
     update applications a set settled = s.settled from current s where s.id = a.id`.execute(trx);
 }
 
-/** The principals who review applications. */
+/** The principals who review applications and reports. */
 export async function readWatchers(db: Executor): Promise<string[]> {
   const rows = await db.selectFrom("watchers").select("principal").execute();
   return rows.map(({ principal }) => principal);

@@ -10,7 +10,7 @@ export interface OffChainStores {
 
 /**
  * Changes off-chain data in one transaction. If readers can see the change, it makes a new revision and tells every
- * process. No block comes meanwhile.
+ * process. No block is applied meanwhile.
  * @param change returns the principals whose pages look different afterwards; none when nothing visible changed
  */
 export async function changeOffChain(

@@ -42,7 +42,8 @@ export async function rotateIssuerKey(trx: Trx): Promise<void> {
 }
 
 /**
- * Forgets a key that somebody stole, so that nothing it signed is valid any more. If it signs now, the next key is made.
+ * Forgets a key that somebody stole, so that nothing it signed is valid any more. If it signs now, the next key is
+ * made.
  * @returns whether there is such a key
  */
 export async function withdrawIssuerKey(trx: Trx, publicKey: string): Promise<boolean> {

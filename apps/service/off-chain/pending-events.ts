@@ -15,9 +15,9 @@ import type { WarnOfTrouble } from "../monitoring/log.ts";
 import { readReviewRecipients } from "./application-status.ts";
 import { changeOffChain, type OffChainStores } from "./change.ts";
 
-// An announced transaction is stored once the node has it. Its data come from the node; the announcement's are not
-// used. It stays PENDING until a block has it or the node gives it up, and a fork that leaves its block out makes it
-// PENDING again.
+// An announced transaction is stored once the node has it. Its data come from the node, not from the announcement. It
+// stays PENDING until a block has it or the node gives it up, and a fork that leaves its block out makes it PENDING
+// again.
 
 /** A transaction is not what it was announced as. */
 export class AnnouncementError extends Error {
@@ -87,7 +87,7 @@ export function createPendingEvents(options: PendingEventsOptions) {
     return true;
   }
 
-  /** Asks the node what became of those that are PENDING. */
+  /** Asks the node what became of the transactions that are PENDING. */
   async function settle(): Promise<void> {
     const end = performance.now() + LONGEST_ROUND;
     const due = await kysely
@@ -113,7 +113,7 @@ export function createPendingEvents(options: PendingEventsOptions) {
       if (!(error instanceof NodeError)) throw error;
       warnOfTrouble({ err: error }, "the node did not answer about a pending transaction");
       if (!row.seen && row.known_at < Date.now() - KEPT) await giveUp(row);
-      // It goes to the end of the queue all the same, so that it never holds up the others.
+      // The row goes to the end of the queue all the same, so that it never holds up the others.
       else await updateRow(row, { checked_at: Date.now() });
       return false;
     }
@@ -217,8 +217,7 @@ function eventTypeOf(functionName: string | null) {
 }
 
 /**
- * Keeps the transaction of a watcher's decision, even before the node has it: the watcher's own word is shown in the
- * review alone.
+ * Keeps the transaction of a watcher's decision, even before the node has it. Until then only the review shows it.
  * @param event what it does
  * @param report what the node says of it; null where it has not seen it or does not answer
  */
@@ -232,7 +231,7 @@ export async function keepDecision(
     return;
   }
   const now = Date.now();
-  // One that had failed may have been sent again: the node is asked about it again.
+  // A failed transaction may have been sent again, so the node is asked about it again.
   const waiting = { failure: null, checked_at: now, known_at: now };
   await trx
     .insertInto("pending_events")
@@ -261,7 +260,10 @@ async function readViewers(
   return [...new Set(seen ? [sender, ...reviewers] : reviewers)];
 }
 
-/** SQL that says whether the transaction of a column is in a canonical block. As `exists` it might hash them all. */
+/**
+ * SQL that says whether the transaction of a column is in a canonical block. For an `exists`, PostgreSQL might hash all
+ * transactions.
+ */
 const minedSql = (column: string) => sql<boolean>`coalesce((
   select true from transactions t join blocks b on b.index_block_hash = t.index_block_hash
   where t.tx_id = ${sql.ref(column)} and b.canonical limit 1
@@ -275,7 +277,10 @@ async function isMined(trx: Trx, txId: string): Promise<boolean> {
   return mined;
 }
 
-/** Marks the pending events that some blocks, which came or went, hold: in a block, nothing has failed. */
+/**
+ * Marks the pending events whose transactions are in blocks that were applied or orphaned. Clears their failures,
+ * because a transaction that reached a block was not dropped for good.
+ */
 export async function markMined(trx: Trx, blocks: string[]): Promise<void> {
   await trx
     .updateTable("pending_events as p")

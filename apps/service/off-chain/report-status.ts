@@ -3,9 +3,9 @@ import { anyNumber, anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 
 // A report's status is derived from its latest decision. A dismissal and a hidden image decide it at once. A suspension
-// decides it when its transaction is canonical: the deciding watcher sent it, it called `watcher-remove-profile` itself,
-// and it suspended somebody whom the report is about. Until then the report is `suspending`, for as long as that
-// transaction may be mined, or `open`.
+// decides it when its transaction is canonical: the deciding watcher sent it, it called `watcher-remove-profile`
+// itself, and it suspended somebody whom the report is about. Until then the report is `suspending`, for as long as
+// that transaction may be mined, or `open`.
 
 /**
  * Reports with their status and latest decision.
@@ -37,15 +37,17 @@ export const withReportStatus = (reports: RawBuilder<unknown>) => sql`
       select * from report_decisions where report_id = r.id order by id desc limit 1
     ) d on true`;
 
-// Lists are filtered by `settled`, which is indexed. It is derived again whenever a decision or a block may have changed
-// it.
+// Lists are filtered by `settled`, which is indexed. It is derived again whenever a decision or a block may have
+// changed it.
 
 /** Updates whether a report that was just decided on is settled. */
 export async function settleReport(trx: Trx, report: number): Promise<void> {
   await settle(trx, anyNumber([report]));
 }
 
-/** Updates the stored status of reports whose decision's transaction is in these blocks, which came or went. */
+/**
+ * Updates the stored status of reports whose decision's transaction is in these blocks, which were applied or orphaned.
+ */
 export async function settleReportsForBlocks(trx: Trx, blocks: string[]): Promise<void> {
   await settle(
     trx,
@@ -56,7 +58,7 @@ export async function settleReportsForBlocks(trx: Trx, blocks: string[]): Promis
   );
 }
 
-/** Updates the stored status of all reports that led to a suspension: the whole chain may have changed. */
+/** Updates the stored status of all reports with a decision to suspend, when the whole chain may have changed. */
 export async function settleSuspensions(trx: Trx): Promise<void> {
   await settle(
     trx,

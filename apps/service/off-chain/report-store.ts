@@ -55,7 +55,7 @@ async function findOrOpen(
   };
   const content = JSON.stringify([row.subject, row.reported, row.responsible]);
   const fingerprint = createHash("sha256").update(content).digest("hex");
-  // Two who report the same thing at once must not open two.
+  // Two people who report the same thing at once must not open two reports.
   await sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`.execute(trx);
   const open = await trx
     .selectFrom("reports")
