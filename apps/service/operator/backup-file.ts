@@ -8,7 +8,7 @@ import { linesOf } from "@colonnade/domain/lines.ts";
 import { OperatorError, type Output, type OutputFile } from "./command.ts";
 
 /**
- * Opens a compressed file of lines that only this user can read. It has another name until it is whole.
+ * Opens a compressed file of lines that only this user can read. The file has another name until it is whole.
  * @throws OperatorError where there is a file already
  */
 export async function createBackupFile(path: string): Promise<OutputFile> {
@@ -22,7 +22,7 @@ export async function createBackupFile(path: string): Promise<OutputFile> {
   }
   const gzip = createGzip();
   const written = finishing(gzip, file);
-  // A full disk is told to whoever writes next.
+  // The next `record` or `close` throws the error, such as one for a full disk.
   written.catch(() => {});
   return {
     async record(line) {

@@ -28,8 +28,9 @@ type Rows = { [Name in keyof Tables]: Selectable<Tables[Name]> };
 type Stored<Row> = { [Column in keyof Row]: Row[Column] extends Uint8Array ? string : Row[Column] };
 
 /**
- * What a backup holds: all that is off chain, except for sessions, which end with the database, images of other hosts,
- * which can be loaded again, dumps, which are made again, and counts, which are counted again. A table comes after those that it refers to.
+ * What a backup holds: all that is off chain. It leaves out sessions and challenges, which end with the database;
+ * images of other hosts, which can be loaded again; dumps, which are made again; and counts, which are counted again. A
+ * table comes after those that it refers to.
  */
 export const rowSchemas = {
   follows: z.strictObject({ follower: text, followee: text, at: whole }),
@@ -119,7 +120,7 @@ export function isBackupTable(name: string): name is BackupTable {
   return Object.hasOwn(rowSchemas, name);
 }
 
-/** Tables whose rows are added to those that are there. The index writes them, too. */
+/** Tables whose restored rows are added to the present ones, because the index writes these tables, too. */
 export const sharedTables: ReadonlySet<BackupTable> = new Set(["named_images", "unpins"]);
 
 /** The last line. */

@@ -10,7 +10,7 @@ export interface OperatorContext {
   database: Database;
   node: ChainNode;
   log: Logger;
-  /** Of the running service. */
+  /** How far the running service has read a long gap. */
   progress: Readonly<GapProgress>;
   /** Tries every quarantined block again, in turn with other blocks. */
   retryQuarantine(): Promise<void>;
@@ -28,10 +28,10 @@ export interface Progress {
 /** Where a command writes. */
 export interface Output {
   line(text: string): void;
-  /** For a person, not for a program that reads the lines. */
+  /** Writes a text for a person, not for a program that reads the lines. */
   warn(text: string): void;
   progress(progress: Progress): void;
-  /** A line of the file that the command makes. Resolves when the next may come. */
+  /** Writes a line of the file that the command makes. Resolves when the next may come. */
   record(line: string): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export type ExitStatus = 0 | 1;
 /** A command with its arguments. */
 export interface Invocation {
   /**
-   * `service`: the database must have this version's tables, and a running service runs the command itself where nobody
-   * else can open its database. `alone`: that service must be stopped. `tables`: the command makes the tables.
+   * `service`: the database must have this version's tables. If only a running service can open its database, that
+   * service runs the command. `alone`: such a service must be stopped. `tables`: the command makes the tables itself.
    */
   needs: "service" | "alone" | "tables";
   run(context: OperatorContext, output: Output): Promise<ExitStatus>;

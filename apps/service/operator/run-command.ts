@@ -97,7 +97,7 @@ function contextOf(
     log,
     signal,
     progress: { catchingUp: null },
-    // Several processes may index on one PostgreSQL.
+    // Runs here, because several processes may index on one PostgreSQL.
     retryQuarantine: () => retryQuarantine(options),
   };
 }

@@ -65,7 +65,7 @@ async function isBegun(db: Executor, next: Executor, source: Source): Promise<bo
   if (tables.length === 0) return false;
   const { rows } = await sql<{ name: string }>`select name from source`.execute(next);
   if (rows[0]?.name !== source) return false;
-  // Of another version, it would have other tables.
+  // An index that another version began has other tables.
   return (await readPending(next, "").catch(() => ["unknown"])).length === 0;
 }
 
@@ -149,14 +149,17 @@ export async function applyStored(
   return blocks.at(-1)?.height ?? null;
 }
 
-/** Gathers what the planner has to know of the new tables before anybody reads them. */
+/** Gathers the planner's statistics of the new tables before anybody reads them. */
 export async function analyze(next: Executor): Promise<void> {
   for (const name of replaced) await sql`analyze ${sql.table(name)}`.execute(next);
 }
 
-/** Milliseconds to wait for readers. They wait behind the exchange as long, and nobody ever meets a deadlock. */
+/**
+ * Milliseconds that the exchange waits for readers. Later readers wait behind it for as long. It is shorter than
+ * PostgreSQL's deadlock check, so no reader is cancelled.
+ */
 const LOCK_TIMEOUT = 500;
-/** Of PostgreSQL: lock_not_available. */
+/** PostgreSQL's code for lock_not_available. */
 const NOT_AVAILABLE = "55P03";
 
 /**
@@ -175,7 +178,7 @@ export async function serveSecondIndex({ kysely }: Database): Promise<boolean> {
 }
 
 async function exchange(trx: Trx): Promise<void> {
-  // From here on no block comes, and no off-chain change that depends on one.
+  // From here on no block is applied, and no off-chain change that depends on one is made.
   const servedTip = await lockTip(trx);
   const { rows } = await sql<{ path: string; schema: string }>`
     select current_setting('search_path') as path, current_schema::text as schema`.execute(trx);
@@ -189,7 +192,7 @@ async function exchange(trx: Trx): Promise<void> {
   };
   await catchUp(trx, { served: (query) => query(trx), second }, servedTip);
   const tip = await second(async (db) => {
-    // What the node has left may come again, and is read from it then.
+    // An orphaned block may become canonical again. It is then read from the node.
     await db.deleteFrom("blocks").where("canonical", "=", false).execute();
     return readTip(db);
   });
@@ -232,7 +235,7 @@ async function replaceTables(trx: Trx, schema: string): Promise<void> {
   await run(`lock table ${served} in access exclusive mode`);
   await run(`drop table ${served}`);
   for (const name of replaced) await run(`alter table ${from}.${name} set schema ${to}`);
-  // These do not move with their tables.
+  // Functions and statistics do not move with their tables.
   const { rows } = await sql<{ kind: "function" | "statistics"; name: string }>`
     select 'function' as kind, p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name
     from pg_proc p where p.pronamespace = ${SCHEMA}::regnamespace

@@ -37,7 +37,7 @@ export async function listenForCommands(
   return {
     async close() {
       await stopListening(server);
-      // The database closes after that.
+      // The database closes next, so no command may still run.
       await Promise.all(running);
     },
   };

@@ -7,7 +7,7 @@ import { createBackupFile } from "../backup-file.ts";
 import { backupTables, type headerSchema, rowSchemas, VERSION } from "../backup-format.ts";
 import type { Command, Invocation } from "../command.ts";
 
-/** Rows in memory at once. Of an image, this counts what is beside its bytes. */
+/** Rows in memory at once, without the bytes of images. */
 const ROWS = 500;
 
 export const backup: Command = {
@@ -90,8 +90,8 @@ async function* readRows(
 }
 
 /**
- * Adds the bytes to the row of an image. They follow from its CID, so they may be read after the snapshot. One image at a
- * time is in memory, and no statement is long.
+ * Adds the bytes to the row of an image. The CID determines them, so they may be read after the snapshot. One image at
+ * a time is in memory, and no statement is long.
  * @returns null if the image has been removed since, because nothing has ever named it
  */
 async function addBytes(list: SnapshotList, row: string): Promise<string | null> {

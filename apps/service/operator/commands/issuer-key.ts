@@ -21,7 +21,7 @@ export const issuerKey: Command = {
   usage: [
     ["issuer-key list", "the public keys of the issuer of credentials, oldest first"],
     ["issuer-key rotate", "sign with a new key from now on; the old ones stay published"],
-    ["issuer-key withdraw KEY", "publish a stolen key no more; what it signed is not valid then"],
+    ["issuer-key withdraw KEY", "stop publishing a stolen key; its signatures become invalid"],
   ],
   parse([action, ...rest]) {
     const { positionals } = readArguments(rest, {});
@@ -71,8 +71,8 @@ async function withdraw(database: Database, key: string, output: Output): Promis
 }
 
 /**
- * Changes the keys, and tells all processes, which have signed answers in their caches.
- * @returns the key that signs then
+ * Changes the keys, and notifies all processes, because they have signed answers in their caches.
+ * @returns the key that signs from then on
  */
 function change({ kysely }: Database, make: (trx: Trx) => Promise<void>): Promise<string> {
   return kysely.transaction().execute(async (trx) => {

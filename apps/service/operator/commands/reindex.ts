@@ -70,7 +70,7 @@ async function rebuild(
     const most = EVENTS[config.databaseUrl === undefined ? "pglite" : "postgres"];
     await applyAllStored(context, next, most, output);
     await analyze(next);
-    // What came during the last step is less, so that the exchange has little left to do.
+    // Applies the blocks that came during `analyze`, so that the exchange has little left to do.
     await applyAllStored(context, next, most, output);
     while (!(await serveSecondIndex(database))) {
       context.signal.throwIfAborted();
@@ -134,7 +134,7 @@ async function readFromNode(
   const held = await next.selectFrom("quarantine").select("reason").limit(1).executeTakeFirst();
   if (held === undefined) return;
   throw new OperatorError(
-    `The node has a block that cannot be indexed: ${held.reason} The old rows are served on.`,
+    `The node has a block that cannot be indexed: ${held.reason} The service keeps serving the old rows.`,
   );
 }
 

@@ -21,7 +21,9 @@ import {
 import { type Command, OperatorError, type Output } from "../command.ts";
 import { pathOf } from "./backup.ts";
 
-/** Characters of JSON that one statement writes, unless a single row is longer. It then takes a fraction of a second. */
+/**
+ * Characters of JSON that one statement writes, unless a single row is longer. It then takes a fraction of a second.
+ */
 const LARGEST = 1_000_000;
 /** Pages of a table that one statement deletes. A page has the rows of some ninety images, of up to 36 MB. */
 const PAGES = { images: 1, others: 100 };
@@ -55,13 +57,13 @@ export const restore: Command = {
   },
 };
 
-/** Keeps everybody else from writing, and deletes what is there if that is wanted. */
+/** Keeps all others from writing, and deletes the present rows if that is wanted. */
 async function empty(trx: Trx, isWanted: boolean): Promise<void> {
   await lockTip(trx);
   await sql.raw(`lock table ${backupTables.join(", ")} in exclusive mode`).execute(trx);
   const own = backupTables.filter((name) => !sharedTables.has(name));
   if (isWanted) {
-    // Rows that others refer to are deleted after those.
+    // Rows are deleted before the rows that they refer to.
     for (const name of [...own.toReversed(), "follow_counts", "image_totals"]) {
       await deleteAll(trx, name);
     }
@@ -90,7 +92,10 @@ async function deleteAll(trx: Trx, table: string): Promise<void> {
   }
 }
 
-/** Writes the rows of a file. @throws OperatorError, which names the line, unless each fits its schema and none lacks */
+/**
+ * Writes the rows of a file.
+ * @throws OperatorError, which names the line, unless each fits its schema and none is missing
+ */
 async function readRows(
   trx: Trx,
   config: Config,
@@ -185,7 +190,7 @@ function createBatch(trx: Trx) {
   };
 }
 
-/** Adds follows to the counts, as they come: to count all of them together would be one long statement. */
+/** Adds each batch of follows to the counts: counting all at the end would be one long statement. */
 async function countFollows(trx: Trx, json: string): Promise<void> {
   await sql`
     with added as (select * from json_populate_recordset(null::follows, ${json}::json))
