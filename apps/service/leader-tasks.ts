@@ -34,7 +34,7 @@ interface LeaderTasksOptions {
   warnOfTrouble: WarnOfTrouble;
 }
 
-/** Milliseconds. To find the oldest of the other hosts' images reads the index of all. */
+/** Milliseconds. Finding the oldest images of other hosts reads the whole index of them. */
 const LINKED_IMAGES_PAUSE = 60_000;
 
 /** Starts the tasks that the settings ask for. */

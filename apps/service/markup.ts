@@ -1,4 +1,4 @@
-/** Text as markup shows it, in XML, in HTML and in Pango's own. Not for an attribute in single quotes. */
+/** Escapes a text for XML, HTML and Pango's markup. Not for an attribute in single quotes. */
 export const escapeMarkup = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
@@ -9,7 +9,7 @@ export const escapeMarkup = (text: string): string =>
 /** What XML 1.0 cannot hold, however it is escaped. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** A text without what no XML can hold: control characters, and halves of a character. */
+/** A text without what no XML can hold: control characters and unpaired surrogates. */
 export const withoutForbidden = (text: string): string => text.replace(forbidden, "");
 
 /** A text as content or as an attribute of an XML document. */

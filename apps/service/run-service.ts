@@ -5,12 +5,12 @@ import { DatabaseVersionError } from "./db/migrate.ts";
 import { PortError } from "./server/listen.ts";
 import { type ServiceOptions, startService } from "./service.ts";
 
-/** Milliseconds for what is left after the stop. */
+/** Milliseconds for the process to end by itself after the stop. */
 const LAST_WORDS = 100;
 
 /**
- * Runs the service as this process, configured by the environment, until a signal or the end of the process that started
- * it. If it cannot start, it says why and sets the exit code.
+ * Runs the service as this process, configured by the environment, until a signal or the end of the process that
+ * started it. If it cannot start, it says why and sets the exit code.
  */
 export async function runService(options: Omit<ServiceOptions, "config"> = {}): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function runService(options: Omit<ServiceOptions, "config"> = {}): 
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // The process that started this one was killed. It may have been before this line.
+    // The process that started this one was killed, perhaps before this line.
     process.on("disconnect", stop);
     process.channel?.unref();
     if (process.connected === false) stop();

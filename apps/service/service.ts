@@ -48,7 +48,7 @@ export interface ServiceOptions {
   askEvery?: number;
   /** Milliseconds to wait for a rendered page before the plain page is served; a second if absent. */
   pageTimeout?: number;
-  /** How slow a client may be. What is absent is as usual. */
+  /** How slow a client may be. An absent value is the usual one. */
   patience?: Partial<Patience>;
 }
 
@@ -69,13 +69,16 @@ const ASK_EVERY = 5_000;
 const PAGE_TIMEOUT = 1_000;
 /** Milliseconds that the start waits for the node. */
 const LONGEST_CHECK = 2_000;
-/** Milliseconds that all steps of a stop may take, and that each may take when those are over. A silent database ends none. */
+/**
+ * Milliseconds that all steps of a stop may take, and that each step may take after that. A silent database ends no
+ * step.
+ */
 const LONGEST_STOP = 2_500;
 const SHORTEST_STEP = 200;
 const WEB_FOLDER = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
- * Starts the service: database, indexer and both servers.
+ * Starts the service: the database, the indexer, and the servers of the app, the observer and the metrics.
  * @throws FolderLockError, NodeVersionError, PortError, and the database's errors
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -89,7 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const left = Math.max(end - performance.now(), SHORTEST_STEP);
       const late = delay(left, "late", { ref: false });
       if ((await Promise.race([step(), late])) === "late") {
-        log.warn({ step: name }, "the stop does not wait for this any longer");
+        log.warn({ step: name }, "a step of the stop takes too long; the stop goes on without it");
       }
       if (shutdown.length === 0) log.info("Colonnade service stopped");
     }
@@ -284,7 +287,7 @@ async function start(
     warnOfTrouble,
   });
   atClose("leader tasks", leaderTasks.stop);
-  // Before what may wait for the database, so that all requests are answered.
+  // Runs before the steps that may wait for the database, so that all requests are answered.
   atClose("app", () => stopListening(app));
   atClose("requests", async () => stopping.abort());
 
@@ -341,7 +344,7 @@ function readsOf(
   });
 }
 
-/** Puts the port that the system chose into the addresses. */
+/** Puts the port that the operating system chose into the addresses. */
 function atPort(config: Config, port: number): Config {
   const unknown = localUrl(config.host, config.port);
   const known = localUrl(config.host, port);

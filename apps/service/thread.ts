@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 
-/** What happens to a thread that does not answer. */
+/** Why a thread did not answer. */
 export type Lost = "dead" | "hung";
 
 /** Waits for a thread's next message, for its end, or until the time in milliseconds is over. */

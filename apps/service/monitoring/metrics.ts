@@ -13,7 +13,8 @@ function processMetrics(): Registry {
 }
 
 /**
- * Prometheus metrics of one service, and of its process, in a registry of their own: a process may run several services.
+ * Prometheus metrics of one service, and of its process, in a registry of their own: a process may run several
+ * services.
  */
 export function createMetrics() {
   const registry = Registry.merge([processMetrics()]);

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { type Lost, nextMessage } from "../thread.ts";
 import type { Outcome } from "./worker.ts";
 
-/** `busy` where another try may succeed at once; `failed` where the same page would fail again. */
+/** `busy`: another try may succeed. `failed`: the same page would fail again. */
 type Rendering = { page: string } | "busy" | "failed";
 
 /** Renders pages in a thread of its own, one after the other. */
@@ -132,7 +132,7 @@ export function createRenderer({
     return outcome.page === null ? "failed" : { page: outcome.page };
   }
 
-  // Loaded before the first visitor needs it.
+  // Starts now, so that the bundle is loaded before the first visitor needs it.
   let turn: Promise<unknown> = start().catch((error: unknown) => complain(String(error)));
   return {
     async render(page) {

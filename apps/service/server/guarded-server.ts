@@ -26,7 +26,7 @@ export const usualPatience: Patience = {
   check: SECOND,
 };
 
-/** Longer than the proxies in front keep connections, or they send into a closing one. */
+/** Milliseconds. Longer than the proxies in front keep connections, or they send into a closing one. */
 const KEEP_ALIVE = 75_000;
 
 /** A server that gives up connections whose other side sends or takes too slowly. */
@@ -41,7 +41,7 @@ export function createGuardedServer({ head, idle, unsent, check }: Patience): Se
   return server;
 }
 
-/** Closes the connections that took nothing for longest, while too many bytes wait for all. */
+/** While too many bytes wait for all clients, closes the connections that have taken nothing for longest. */
 function boundUnsent(server: Server, most: number, period: number): void {
   const taken = new Map<Socket, { bytes: number; at: number }>();
   server.on("connection", (socket) => {

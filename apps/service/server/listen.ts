@@ -41,8 +41,8 @@ const CUT = 1_500;
 const TURNS = 3;
 
 /**
- * Stops taking requests, lets the ones that have arrived end, and cuts off those that never do, such as streams.
- * A request may lie in its socket, not read yet: its connection counts as idle until then.
+ * Stops taking requests, lets the ones that have arrived end, and cuts off those that never do, such as streams. A
+ * request may not be read from its socket yet: until then its connection counts as idle.
  */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
