@@ -45,7 +45,7 @@ const child = spawn(node, [join(root, script), ...rest], {
 });
 process.on("SIGINT", () => child.kill("SIGINT"));
 process.on("SIGTERM", () => child.kill("SIGTERM"));
-// If npm is killed, nothing tells this process but its new parent.
+// If npm is killed, this process gets no signal, only another parent.
 const { ppid } = process;
 const watch = setInterval(() => {
   if (process.env.npm_lifecycle_event !== undefined && process.ppid !== ppid) child.kill("SIGTERM");

@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { findChromium, type WantedChromium } from "../apps/devnet/tests/chromium.ts";
 import { ProcessError } from "./process.ts";
 
-/** Vitest calls it before the projects that test in a browser. */
+/** Vitest calls this before the projects that test in a browser. */
 export function setup(): void {
   ensureChromium();
 }
 
 /**
- * Makes sure that there is a Chromium. If this process may, it installs Debian's.
- * @param wanted whether it must be a whole browser. If not, the one without windows is tried first
+ * Makes sure that there is a Chromium. As root on a system with apt-get, installs one.
+ * @param wanted whether it must be a whole browser. If not, the headless shell is tried first
  * @throws ProcessError that says what to install
  */
 export function ensureChromium(wanted: WantedChromium = {}): void {

@@ -45,7 +45,7 @@ export interface DeploymentSettings {
   config: Config;
   /** 33 bytes in hexadecimal. Nothing prints it. */
   privateKey: string;
-  /** Principals to add as watchers, where they are none yet. */
+  /** Principals to add as watchers, unless they are watchers already. */
   watchers: readonly string[];
   /** Tells the user what is going on. */
   say: (line: string) => void;
@@ -156,7 +156,7 @@ export class ContractDeployment {
 
   /**
    * Sends the transactions one after the other, and waits until each is in a block and did what it should.
-   * @throws DeployError if the node refuses one, or it fails, or stays out of the blocks for an hour
+   * @throws DeployError if the node refuses a transaction, or if one fails or is in no block after an hour
    */
   async carryOut({ steps }: Plan): Promise<void> {
     for (const { what, transaction, isDone } of steps) {
@@ -268,7 +268,7 @@ export class ContractDeployment {
     );
   }
 
-  /** @throws DeployError if somebody else owns the contract by now, and only they can add watchers */
+  /** @throws DeployError if a watcher is missing and another address owns the contract: only owners add watchers */
   async #missingWatchers(): Promise<string[]> {
     const { protocol, deployer } = this.#ids;
     const { watchers } = this.#settings;

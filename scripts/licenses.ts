@@ -1,6 +1,6 @@
 import { neededBy, packages } from "./packages.ts";
 
-/** Licenses under which Colonnade may use and ship a package. Each lets one do so under the MIT license. */
+/** Licenses of packages that Colonnade, itself under the MIT license, may use and ship. */
 const allowed = new Set([
   "0BSD",
   "Apache-2.0",

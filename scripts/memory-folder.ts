@@ -4,7 +4,7 @@ const MEMORY = "/dev/shm";
 /** Bytes. The tests' files took 1.8 GB at most. */
 const ROOM = 6e9;
 
-/** Has the tests keep their files in memory, where there is room: they copy databases some thousand times. */
+/** Puts the tests' files into memory if there is room: the tests copy databases some thousand times. */
 export function keepFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);

@@ -1,7 +1,7 @@
 /** When `securityReleases` was last compared with Node's announcements. */
 const COMPARED = "2026-11-27";
 
-/** The releases of Node 24 that mend weaknesses. Source: https://nodejs.org/en/blog/vulnerability. */
+/** The releases of Node 24 that fix vulnerabilities. Source: https://nodejs.org/en/blog/vulnerability. */
 const securityReleases = [
   { version: "24.0.2", date: "2025-05-14", gravest: "CVE-2025-23166, a crash" },
   { version: "24.4.1", date: "2025-07-15", gravest: "CVE-2025-27209, slow hashing" },
@@ -12,14 +12,14 @@ const securityReleases = [
   { version: "24.22.1", date: "2026-10-21", gravest: "CVE-2026-111497, foreign code by Brotli" },
 ] as const;
 
-/** Whether a version has what another one mends. Both are of one line, such as 24. */
+/** Whether a version has the fixes of another one. Both have the same major version. */
 export function includes(version: string, other: string): boolean {
   const [, minor = 0, patch = 0] = version.split(".").map(Number);
   const [, otherMinor = 0, otherPatch = 0] = other.split(".").map(Number);
   return minor > otherMinor || (minor === otherMinor && patch >= otherPatch);
 }
 
-/** The newest security release. A container has it, or a newer one. */
+/** The newest security release. A test requires it, or a newer one, of the container. */
 export const newestSecurityRelease = securityReleases.at(-1)?.version ?? "";
 
 /** Says which security releases a version of Node has. @param pinned the version that npm installs */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { SerializedError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** What a run of Vitest comes to. */
+/** The outcome of a run of Vitest. */
 export interface Outcome {
   passed: number;
   failed: number;
@@ -12,12 +12,12 @@ export interface Outcome {
   retried: string[];
 }
 
-/** The file that the outcome is written to, as JSON. */
+/** The environment variable that names the file for the outcome, which is JSON. */
 export const OUTCOME_FILE = "COLONNADE_TEST_OUTCOME";
 
 /**
- * Writes a run's outcome. Vitest's own JSON reporter leaves out why a hook of a suite failed, and then the tests of that
- * suite are not among the failed ones either.
+ * Writes a run's outcome. Vitest's own JSON reporter leaves out why a hook of a suite failed, and does not count the
+ * tests of that suite as failed.
  */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {

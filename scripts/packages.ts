@@ -11,7 +11,7 @@ export interface Package {
   hasInstallScript: boolean;
   /** Whether the installation goes on without it: it is for some platforms only. */
   isOptional: boolean;
-  /** npm compares what it downloads with it. */
+  /** The digest that npm compares the download with. */
   integrity: string | undefined;
   /** The registry's address, which the lockfile leaves out. */
   resolved: string | undefined;
@@ -80,7 +80,7 @@ function installedLicense(path: string): string {
   return (typeof license === "string" ? license : license?.type) ?? "none";
 }
 
-/** The places of all packages that a workspace needs to run, the packages of its packages included. */
+/** The places of all packages that a workspace needs to run, indirect ones included. */
 export function neededBy(workspace: string): Set<string> {
   const found = new Set<string>();
   const waiting = [workspace];

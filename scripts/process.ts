@@ -60,7 +60,7 @@ export async function untilReady(child: ChildProcess, url: string): Promise<void
  * @throws ProcessError when it is taken, or the host is no address of this machine
  */
 export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
-  // Somebody who connects in between must not keep it open.
+  // A client that connects meanwhile must not keep the server open.
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

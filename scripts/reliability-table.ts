@@ -9,9 +9,9 @@ interface Run {
 }
 
 /**
- * Puts rows into the text of docs/reliability.md, in the place of earlier rows of the same fault and command. Where all
- * passed, the command's other rows go: their tests are no more, or have other names. Otherwise they stay, with their
- * date.
+ * Puts rows into the text of docs/reliability.md. They replace earlier rows of the same fault and command. If all tests
+ * passed, the command's other rows are dropped: their tests no longer exist under that name. Otherwise they stay, with
+ * their date.
  */
 export function putRows(text: string, { rows, command, date, passed }: Run): string {
   const lines = text.split("\n");
@@ -37,5 +37,5 @@ function lineOf({ fault, tries, result, longestMs }: TortureRow, command: string
 /** The command of a line, from its last cell but one. */
 const commandOf = (line: string) => line.split(" | ").at(-2) ?? "";
 
-/** What makes a line a row of its own: its fault and its command. */
+/** The key of a row: its fault and its command. */
 const keyOf = (line: string) => `${line.split(" | ")[0]} ${commandOf(line)}`;

@@ -8,8 +8,8 @@ const children: ChildProcess[] = [];
 const stopping = new AbortController();
 
 /**
- * Starts a process. It has a process group of its own, so that Ctrl-C reaches this process alone, which stops the parts
- * in order. It has a channel, too, which closes when this process is killed; the parts end then by themselves.
+ * Starts a process in a process group of its own: Ctrl-C then reaches only this process, which stops the parts in
+ * order. The child also has a channel. It closes when this process is killed, and the child then ends by itself.
  * @throws ProcessError while everything stops
  */
 function startChild(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {

@@ -5,7 +5,7 @@ import { exceptions, findLicenseFaults } from "./licenses.ts";
 import { describeNode } from "./node-releases.ts";
 import { allowScripts, nodeVersion, packages } from "./packages.ts";
 
-/** Where what was found is kept. */
+/** The file that the summary is written to. */
 const SUMMARY = "docs/supply-chain.md";
 
 const list = [...packages.values()];
@@ -63,7 +63,7 @@ const advisorySchema = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
 });
 
-/** Asks the registry for known vulnerabilities. @returns one line for each, or null if it answers no audit */
+/** Asks the registry for known vulnerabilities. @returns one line for each, or null if the registry has no audit */
 function audit(): string[] | null {
   const { stdout } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8" });
   const answer = advisorySchema.safeParse(JSON.parse(stdout || "{}"));

@@ -11,8 +11,8 @@ import { exitOf, ProcessError } from "./process.ts";
 const checks = ["check:types", "check:style", "check:imports"];
 
 /**
- * The tests of screens use the same ports, so their files run one after the other, mostly waiting. So each half of their
- * files has a run of its own beside all other tests.
+ * The tests of screens share their ports within a run, so their files run one after the other and mostly wait. So each
+ * half of the files has a run of its own, beside all other tests.
  */
 const runs = [
   ["--project=!screens"],

@@ -12,7 +12,7 @@ import { buildBundles } from "./build.ts";
 import { exitOf } from "./process.ts";
 import { putRows } from "./reliability-table.ts";
 
-/** The test files of each group of faults or attacks. Their tests tell what they came to. */
+/** The test files of each group of faults or attacks. Their tests report the rows of the table. */
 const groups = {
   blocks: ["apps/service/tests/hostile-blocks.test.ts", "peers/recorded-blocks.test.ts"],
   api: ["apps/service/tests/nonsense.test.ts"],
@@ -46,7 +46,7 @@ Runs the tests of faults and attacks with many tries, and writes their rows into
 Groups: ${Object.keys(groups).join(", ")}. Without a name, all of them run.
 --share makes that part of the tries, above 0 and up to 1.`;
 
-/** Runs a group's tests. @returns the rows that they told, and whether all of them passed */
+/** Runs a group's tests. @returns the rows that they reported, and whether all tests passed */
 async function torture(group: Group, share: number) {
   const file = resolve(`.cache/torture-${group}.ndjson`);
   rmSync(file, { force: true });
@@ -64,14 +64,14 @@ async function torture(group: Group, share: number) {
   return { ok, rows: lines.map((line) => tortureRowSchema.parse(JSON.parse(line))) };
 }
 
-/** Puts the rows that a group's tests told into the table. */
+/** Puts the rows that a group's tests reported into the table. */
 function writeRows(group: Group, rows: TortureRow[], passed: boolean): void {
   const command = `npm run torture -- ${group}`;
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(table, putRows(readFileSync(table, "utf8"), { rows, command, date, passed }));
 }
 
-/** The groups and the share that were asked for, or null if they make no sense. */
+/** The groups and the share from the command line; null if they are not valid. */
 function readArguments(): { asked: Group[]; share: number } | null {
   const options = { share: { type: "string", default: "1" } } as const;
   try {
