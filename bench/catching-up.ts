@@ -20,8 +20,8 @@ const CALLS = 2_000;
 const MOST_REQUESTS = 5_000;
 
 /**
- * Prints how many requests an empty index sends to catch up with a chain of 100,000 blocks, read by the routes of the
- * Hiro API, against two for each block. Takes some three minutes.
+ * Prints how many requests an empty index sends to catch up with a chain of 100,000 blocks through the routes of the
+ * Hiro API. The baseline is two requests a block. Takes some three minutes.
  */
 export async function main(): Promise<void> {
   await using started = new AsyncDisposableStack();

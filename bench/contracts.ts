@@ -9,7 +9,7 @@ const HEADINGS = {
   writeLength: "write length",
 } as const;
 
-/** Prints the cost of each public function's costliest call, its share of a block's limits, and how many fill a block. */
+/** Prints the cost of each public function's costliest call, its share of a block's limits, and how many fill one. */
 export async function main(): Promise<void> {
   const rows = (await measureCosts()).map(({ method, cost, limit }) => {
     const shares = COST_MEASURES.map((measure) => cost[measure] / limit[measure]);

@@ -13,7 +13,7 @@ const parts = {
   "catching-up": benchCatchingUp,
 };
 
-/** Milliseconds for one part, at the whole size. Its steps have limits of their own. */
+/** Milliseconds for one part, at the full size. Its steps have limits of their own. */
 const LONGEST = 2 * 60 * 60 * 1000;
 
 // `npm run bench -- web` runs one part. Without a name, all parts run.

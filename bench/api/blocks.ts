@@ -60,7 +60,7 @@ export function hashOf(text: string): string {
 }
 
 const PUBLIC_KEY = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
-/** hash160 of that key. */
+/** The hash160 of `PUBLIC_KEY`. */
 const SIGNER = "751e76e8199196d454941c45d1b3a323f1433bd6";
 const templates = new Map<string, string>();
 

@@ -27,7 +27,7 @@ export const usualSize: Size = {
   organizations: 20,
 };
 
-/** Reads of the larger sizes must take about as long as of this one. */
+/** Reads at the larger sizes must take about as long as at this one. */
 export const smallSize: Size = {
   profiles: 1_000,
   endorsements: 10_000,

@@ -11,7 +11,7 @@ const CONNECTIONS = 16;
 const REQUESTS = 6_000;
 const ROUNDS = 9;
 
-/** Pictures that are drawn; fewer than one client may in a minute. */
+/** Pictures to draw: fewer than the rate limit allows one client in a minute. */
 const PICTURES = 10;
 
 const listSchema = z.object({ items: z.array(z.object({ id: z.number() })) });
@@ -21,7 +21,7 @@ async function approvedIds(origin: string): Promise<number[]> {
   return listSchema.parse(await response.json()).items.map(({ id }) => id);
 }
 
-/** Measures pictures for link previews that nobody has seen yet, each against a plain JPEG of the same size. */
+/** Measures uncached pictures for link previews, each against a plain JPEG of the same size. */
 async function measurePictures(origin: string, ids: number[]): Promise<BudgetRow> {
   const draw = async (id: number) => {
     const response = await fetch(`${origin}/social/${id}.jpeg`);

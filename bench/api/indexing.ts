@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { type Call, hashOf, makeBlock } from "./blocks.ts";
 
-/** The service's indexer, which also reads the payloads. */
+/** The service's indexer. `receive` also reads the payload of a post. */
 interface BenchIndexer {
   sync(): Promise<void>;
   receive(payload: NewBlock): Promise<void>;
@@ -52,7 +52,7 @@ export function nodeWith(blocks: readonly NewBlock[]): ChainNode {
     ]),
   );
   const [first] = blocks;
-  // The indexer looks for the last block that both have by its height.
+  // The indexer asks by height for the last block that it shares with the node.
   const before = {
     index_block_hash: first?.parent_index_block_hash,
     parent_index_block_hash: hashOf("before"),
@@ -61,7 +61,7 @@ export function nodeWith(blocks: readonly NewBlock[]): ChainNode {
   return nodeOf(blocks.at(-1)?.block_height ?? 0, (id) => byId.get(id) ?? null);
 }
 
-/** Creates a node that has the blocks of `bench.calls`. It answers by height alone, as an empty index needs. */
+/** Creates a node that has the blocks of `bench.calls`. It answers by height only: an empty index asks for no hash. */
 export async function readMadeUpChain({ kysely }: Database): Promise<ChainNode> {
   const { rows } = await sql<{ height: number }>`
     select max(height)::bigint as height from bench.calls`.execute(kysely);

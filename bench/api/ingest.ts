@@ -19,18 +19,18 @@ const ROUNDS = 3;
 /** Milliseconds that one pass over the blocks should take at most. */
 const PATIENCE = 15_000;
 const FEWEST = 5;
-/** At most as many blocks as the indexer's batch. */
+/** Most blocks in a pass. The indexer's batch holds no more. */
 const BLOCKS = 100;
 /** Calls in a usual block. */
 const CALLS = 40;
-/** Calls in a full block. The contracts' rows say how many calls of each function fit into one: 750 to 3,000 of most. */
+/** Calls in a full block. A block holds 750 to 3,000 calls of most functions: see the rows of the contracts. */
 const FULL = 1_000;
 /** Blocks that a rollback orphans. */
 const DEEP = 10;
 /** See docs/decisions/0020-a-rollback-folds-again.md. */
 const FULL_ROLLBACK_RATIO = 0.06;
 const ROLLBACK_BUDGET = { most: 50, ratio: 0.1 };
-/** Backfill keeps one of these: of the speed of COPY, or events a second. */
+/** Backfill must reach one of these: a share of the speed of COPY, or events a second. */
 const BACKFILL_BUDGET = { ratio: 0.25, rate: 10_000 };
 
 /** Measures indexing at the tip, far behind it, and after a fork. */

@@ -80,7 +80,8 @@ const wordsSql = "'title', title, 'description', description, 'image', image";
 
 /**
  * Makes `bench.calls`: each succeeds and prints its event. People come first, then the watcher, the
- * organizations and their members. An endorsement is edited one block after it was submitted, and decided two blocks after.
+ * organizations and their members. An endorsement is edited one block after it was submitted, and
+ * decided two blocks after.
  */
 export const callStatements: string[] = [
   `create table bench.calls as

@@ -20,7 +20,7 @@ export async function withoutDump<Result>(
     contracts: { protocol: protocolContract, endorsement: endorsementContract, bns: bnsContract },
     ...{ origin: "http://127.0.0.1", at: new Date().toISOString() },
     block: { height: 1, id: `0x${DIGEST}` },
-    // Larger than what is made every ten minutes.
+    // So large that the service makes no dump every ten minutes.
     ...{ bytes: 2 ** 30, sha256: DIGEST, file: "http://127.0.0.1", schema: "http://127.0.0.1" },
   };
   const { id } = await database.kysely

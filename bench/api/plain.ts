@@ -4,7 +4,7 @@ import pg from "pg";
 
 // The baseline for reads: the same documents from plain columns, without stored fragments.
 
-/** Lists have neither rejected nor withdrawn endorsements. */
+/** The endorsements in lists: no rejected and no withdrawn ones. */
 const listed = "where status in ('pending', 'approved')";
 
 /** Copies the service's profiles, organizations and endorsements to tables of the schema `plain`. */

@@ -1,4 +1,3 @@
-/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -55,8 +54,8 @@ export async function timeOf(task: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Runs a step of a bench and prints how long it took. When it takes too long, prints that and ends the bench: what
- * hangs would make the clean-up hang, too.
+ * Runs a step of a bench and prints how long it took. If it takes too long, prints that and ends the process: a step
+ * that hangs would make the clean-up hang, too.
  * @param limit milliseconds
  */
 export async function step<Result>(

@@ -22,8 +22,8 @@ const MOST_NODES = 450;
 /** Milliseconds for each kind of rows. */
 const LIMIT = 900_000;
 /**
- * A driven browser records where each error is made. For that V8 parses whole files once more, which takes a tenth of a
- * second at React's first error. People's own browsers do not do this.
+ * A driven browser records where each error is made. V8 then parses whole files again, which takes a tenth of a second
+ * at React's first error. People's own browsers do not do this.
  */
 const LIKE_UNDRIVEN = "--js-flags=--no-enable-lazy-source-positions";
 const EMPTY = fileURLToPath(new URL("empty", import.meta.url));

@@ -162,7 +162,7 @@ function observe({ rest, atRest }: { rest: number; atRest: string }): void {
   }, 250);
 }
 
-/** Compressed bytes of every script and style that the plain first page names. A rendered page has its styles inside. */
+/** Compressed bytes of the scripts and styles that the plain page names. A rendered page has its styles inside. */
 export async function measureEntry(origin: string): Promise<number> {
   const page = await (await fetch(`${origin}/`, { headers: { prefer: "return=minimal" } })).text();
   const named = [
