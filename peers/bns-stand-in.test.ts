@@ -41,7 +41,7 @@ const effectsOf = ({ result, prints, movements }: Outcome) => ({
   }),
 });
 
-/** Gives the stand-in the time of expiry that the real contract has decided on. */
+/** Gives the stand-in the time of expiry that the real contract set. */
 function copyRenewal(label: Label): void {
   const renewal = Cl.uint(real.renewalOf(label.name, label.namespace));
   expectOk(write("expire-name", ...bytesOf(label), renewal));

@@ -11,7 +11,7 @@ import {
 import { Cl, type ClarityValue, cvToString, hash160 } from "@stacks/transactions";
 import { peersFolder } from "./folder.ts";
 
-/** The network whose principals the contracts have. */
+/** The network that the contracts' principals belong to. */
 export type Network = keyof typeof FOREIGN_CONTRACTS;
 
 /** The price of every name in the namespaces that these tests launch, in micro-STX. */

@@ -5,12 +5,12 @@ export type FieldTypes = Map<string, Set<string>>;
 const VALUE = /(_event\.value|^value\.(Optional|Response)\.data|^value\.Sequence\.List\.data\[\])$/;
 /** Keyed by the names of a contract: each field is a value. */
 const TUPLE = "value.Tuple.data_map";
-/** These follow from a contract, whatever the node: only their own type counts. */
+/** A contract decides what is in these, not the node. Only their own type counts. */
 const CLOSED = /\.(contract_interface|contract_abi|type_signature)$/;
 
 /**
- * Adds the JSON types of a value and of all fields in it, at every depth. The items of a list have one path, and so have
- * all Clarity values: `value`.
+ * Adds the JSON types of a value and of all fields in it, at every depth. All items of a list share one path. All
+ * Clarity values share the path `value`.
  */
 export function typesOf(json: unknown, path: string, into: FieldTypes): void {
   const own = into.get(path) ?? new Set();

@@ -12,6 +12,6 @@ function findPeers(): string | undefined {
   return folder;
 }
 
-/** What a run of all tests says that had nothing to check against. */
+/** What a run of all tests prints if it had nothing to check against. */
 export const noPeers =
   "Not checked against other people's software: COLONNADE_PEERS names no folder that has it.";

@@ -60,7 +60,7 @@ const parseInterface = (body: unknown) => {
   return { ...Object(body), abi: JSON.parse(abi) };
 };
 
-/** The API's clock says when a transaction came to it, and orders those of a list. It lists nonces in any order. */
+/** The API dates and sorts waiting transactions by its own clock, and lists nonces in any order. */
 const withoutReceipt = (body: unknown): unknown => {
   const { results, cursor, ...rest } = Object(body);
   const own = { ...rest, receipt_time: undefined, receipt_time_iso: undefined };
@@ -377,8 +377,8 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
       });
     }
 
-    // Two who had no part in the random chain: of others the API drops transactions for orphaned ones of the same nonce.
-    // The API takes the sender's nonce for one of the sponsor's, so erin's must be one that frank does not use.
+    // These accounts had no part in the random chain: of others, the API drops a transaction if an orphaned one has the
+    // same nonce. The API takes the sender's nonce for the sponsor's, so erin uses one that frank does not.
     for (const nonce of [0, 1]) await call(erin, nonce);
     devnet.mine();
     await send(
@@ -402,7 +402,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
         fee: 3_000,
       }),
     );
-    // There is a gap before it.
+    // Leaves out nonce 2.
     await call(atelier, 3);
     await send(
       await makeSponsoredCall(devnet, erin, await sponsorOf(devnet, frank), {
@@ -438,7 +438,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     await expectAgreement();
   });
 
-  /** Answers in which everything shows that an index holds, cursors included. */
+  /** Reads answers that together show everything that an index holds, cursors included. */
   async function readDocuments(origin: string): Promise<unknown[]> {
     const client = createClient({ origin });
     const people = accounts.map(({ address }) => address);

@@ -14,18 +14,18 @@ export interface HiroApi extends AsyncDisposable {
   readonly url: string;
   /** Takes a node's posts, if this one writes. */
   readonly observerUrl: string;
-  /** Waits for what needs the API. @throws with the API's last words when it ends, or the limit in ms is over */
+  /** Waits for a promise that needs the API. @throws with the API's last output if it ends, or after `limit` ms */
   within<Value>(limit: number, what: Promise<Value>): Promise<Value>;
 }
 
 export interface HiroApiOptions {
   /** The folder of peers. */
   peers: string;
-  /** An empty database, or that of another API which writes it. */
+  /** An empty database, or one that another API writes. */
   database: string;
   /** The node behind it: a port on loopback. */
   nodePort: number;
-  /** Whether it answers deprecated routes; otherwise with 410. */
+  /** Whether it answers deprecated routes. If not, they answer 410. */
   hasDeprecated: boolean;
   /** Whether it takes posts and writes the database. Only one API of a database may. */
   writes: boolean;
@@ -36,7 +36,7 @@ const cache = fileURLToPath(new URL("../.cache/hiro-api", import.meta.url));
 /**
  * Installs the API once for each version, which takes some 25 seconds.
  * @returns its folder
- * @throws Error with what the installation said last
+ * @throws Error with the last output of the installation
  */
 async function install(peers: string): Promise<string> {
   const source = await readFile(join(peers, "hiro-api/source.tar.gz"));
@@ -89,7 +89,7 @@ export async function startHiroApi(options: HiroApiOptions): Promise<HiroApi> {
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`The Hiro API ended with ${code}: ${lastWords()}`);
   });
-  // Nobody may wait for it when it ends.
+  // It may end while nobody waits, which must not be an unhandled rejection.
   ended.catch(() => undefined);
   async function within<Value>(limit: number, what: Promise<Value>): Promise<Value> {
     const stop = new AbortController();
@@ -124,7 +124,7 @@ export async function startHiroApi(options: HiroApiOptions): Promise<HiroApi> {
   };
 }
 
-/** @returns what gives the last 2,000 characters of a process's output */
+/** @returns a function that gives the last 2,000 characters of a process's output */
 function keepEnd(child: ChildProcess): () => string {
   let end = "";
   for (const output of [child.stdout, child.stderr]) {

@@ -20,7 +20,7 @@ const TODAY = "fuzzed-transactions-1";
 /** What older nodes posted. They have events and values that the newest recording lacks. */
 const OLDER = ["epoch-3-transition", "mainnet-block0", "mainnet-reorg-scenario1"];
 
-/** What only the recordings have. apps/devnet/README.md says why. */
+/** Fields that only the recordings have. apps/devnet/README.md says why. */
 const onlyRecorded = [
   // The boot block, below the devnet's first block.
   "/new_block.block_time null",
@@ -58,7 +58,7 @@ const printerOf = (contract: string) => `
     (print { answer: (answer) })
     (ok true)))`;
 
-/** Each field with each of its types that the others lack, as lines. */
+/** Lines of a field and a type that none of the others has. */
 function missingFrom(
   others: readonly FieldTypes[],
   fields: FieldTypes,

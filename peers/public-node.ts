@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listen, stopListening } from "../apps/service/server/listen.ts";
 
-/** A public network's address: the API, and beside it the node's own routes of version 3, which the API does not pass on. */
+/** A public network's address: the API, and the node's own routes of version 3, which the API does not pass on. */
 export interface PublicNode extends AsyncDisposable {
   readonly url: string;
 }

@@ -138,12 +138,12 @@ export async function mineRandomly({
     for (let sent = below(2); sent > 0; sent -= 1) await sendAny(pick(people));
     mined += mineAny(depths.length > 0 && mined < (blocks * 3) / 4);
   }
-  // A Bitcoin block leaves transactions waiting, of which only the devnet knows.
+  // A Bitcoin block takes no transactions. Mines those that wait, which only the devnet knows.
   devnet.mine();
   if (depths.length > 0) throw new Error(`No fork of ${depths.join(", ")} blocks was made`);
 }
 
-/** The account with its next nonce, which is not waiting either. */
+/** The account with its next nonce, counting waiting transactions. */
 export async function sponsorOf(devnet: Devnet, { privateKey, address }: DevnetAccount) {
   return { privateKey, nonce: await nextNonce(devnet, { address }) };
 }

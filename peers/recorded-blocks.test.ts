@@ -35,7 +35,7 @@ async function postAll(observerUrl: string, name: string): Promise<string | null
   return last;
 }
 
-/** A height that no changed block says. */
+/** A height above that of every changed block. */
 const FAR_AHEAD = 2 ** 40;
 const RUNS = triesOf({ usual: 100, torture: 4_000 });
 
@@ -66,7 +66,7 @@ describe.skipIf(peersFolder === undefined)("Posts that real nodes made", () => {
       },
     );
 
-  /** Posts a changed block, and posts it again once the API has moved on. @param onWait called if it is to be posted again */
+  /** Posts a changed block. If the service answers 503, calls `onWait`, moves the API on, and posts the block again. */
   async function sendChanged(observerUrl: string, changed: Json, onWait: () => void) {
     const text = JSON.stringify(changed);
     const status = await send(observerUrl, "/new_block", text);
