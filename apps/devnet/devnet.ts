@@ -26,7 +26,7 @@ export interface DevnetOptions {
   blockMs: number | "manual";
   /** Addresses that everything is posted to, at `{address}/new_block` and beside it. */
   observers?: readonly string[];
-  /** Whether it answers the Hiro API's deprecated routes; otherwise with 410. Default true. */
+  /** Whether it answers the Hiro API's deprecated routes. If not, they answer 410. Default true. */
   hasDeprecated?: boolean;
   /** The address of the endorsement token's metadata, up to the id. */
   metadataBase?: string;
@@ -46,7 +46,7 @@ export interface Devnet extends AsyncDisposable {
   mine(): NewBlock;
   /** Mines a Bitcoin block: an empty Stacks block with the next burn height. */
   mineBurnBlock(): NewBlock;
-  /** Rolls back blocks and mines others. Answers the new ones. */
+  /** Rolls back blocks and mines others. @returns the new ones */
   fork(options: ForkOptions): NewBlock[];
   /** Drops a waiting transaction, as a node does for reasons of its own. */
   drop(txid: string, status: DroppedStatus): boolean;

@@ -25,7 +25,7 @@ try {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
-  // The process that started this one was killed. It may have been before this line.
+  // Stops when the process that started this one is killed, which may have happened before this line.
   process.once("disconnect", stop);
   process.channel?.unref();
   if (process.connected === false) stop();

@@ -5,7 +5,7 @@ import type { SystemCall } from "./chain/log.ts";
 import { isPrincipal, VmError, VmTrap } from "./chain/vm.ts";
 
 const BNS_CONTRACT: string = FOREIGN_CONTRACTS.mainnet.bns;
-/** The asset that a name is. */
+/** The NFT asset of BNS names. */
 export const NAME_ASSET = `${BNS_CONTRACT}::BNS-V2`;
 const BNS_DEPLOYER = BNS_CONTRACT.split(".")[0] ?? "";
 

@@ -39,7 +39,7 @@ interface ObserverOptions {
   onFailure: (url: string, error: unknown) => void;
 }
 
-/** After this time without an answer it is posted again. */
+/** A post without an answer after this time is sent again. */
 const ANSWER_MS = 60_000;
 const RETRY_MS = { first: 50, last: 1000 };
 /** Failures before the log mentions the observer: it may still be starting. */

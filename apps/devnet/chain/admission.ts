@@ -145,7 +145,7 @@ export function u128(value: bigint): string {
 /**
  * Checks a call's arguments against the function's interface, counting `string-utf8` in code points
  * as Clarity does.
- * @returns the node's sentence, or undefined if they fit
+ * @returns the node's error message, or undefined if they fit
  */
 export function findArgumentError(
   abi: ClarityAbiFunction,

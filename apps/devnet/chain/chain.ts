@@ -47,7 +47,7 @@ interface Checkpoint {
 
 /** Blocks between two checkpoints. */
 const CHECKPOINT_EVERY = 16;
-/** Each takes some 90 MB. With two, a fork of 16 blocks or fewer seldom replays more than 15. */
+/** Checkpoints to keep. Each takes some 90 MB. With two, a fork of 16 blocks or fewer seldom replays more than 15. */
 const CHECKPOINTS = 2;
 
 /** A transaction that waits for this many blocks is dropped, as on a stacks-node. */
@@ -64,7 +64,7 @@ export class Chain {
   readonly #log: ChainLog;
   readonly #genesis: GenesisRecord;
   readonly #genesisHeight: number;
-  /** The state before the block being mined; kept only for its memory. */
+  /** The state before the block being mined. It is kept because the next snapshot reuses its memory. */
   #before: Snapshot | undefined;
   /** Lowest first. */
   #checkpoints: Checkpoint[] = [];
@@ -213,7 +213,7 @@ export class Chain {
     runCanonical(this.vm, this.ledger, checkpoint?.height ?? this.#genesisHeight);
   }
 
-  /** Drops a waiting transaction. Answers whether there was one. */
+  /** Drops a waiting transaction. @returns whether it was waiting */
   drop(txid: string, status: DroppedStatus): boolean {
     if (this.ledger.mempool.get(txid) === undefined) return false;
     this.#record({ kind: "dropped", txid, status });

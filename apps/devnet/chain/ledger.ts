@@ -30,7 +30,7 @@ export interface Post {
   body: object;
 }
 
-/** The words of a node for why it dropped a transaction. */
+/** The reason that a node posts for a dropped transaction. */
 const dropReasons: Record<DroppedStatus, string> = {
   dropped_replace_by_fee: "ReplaceByFee",
   dropped_replace_across_fork: "ReplaceAcrossFork",

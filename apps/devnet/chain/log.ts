@@ -22,7 +22,7 @@ const systemCallSchema = z.object({
   args: z.array(hex),
 });
 
-/** A call that no key signs: how names are given on the BNS stand-in, whose deployer has no key. */
+/** An unsigned call. It changes names on the BNS stand-in, whose deployer has no key. */
 export type SystemCall = z.infer<typeof systemCallSchema>;
 
 const genesisSchema = z.object({

@@ -12,7 +12,7 @@ export class Mempool<Entry extends { transaction: Transaction }> {
     return this.#byTxid.get(txid);
   }
 
-  /** The waiting transactions that have the nonce of the same sender, or of the same sponsor. */
+  /** The waiting transactions with the same sender and nonce, or with the same sponsor and nonce. */
   rivalsOf(transaction: Transaction): Entry[] {
     const rivals = slotsOf(transaction).map((slot) => this.#bySlot.get(slot));
     return [...new Set(rivals)].flatMap((txid = "") => this.#byTxid.get(txid) ?? []);
@@ -92,7 +92,7 @@ export class Mempool<Entry extends { transaction: Transaction }> {
   }
 }
 
-/** Nonces of senders and of sponsors are apart: a transaction replaces only one of the same role. */
+/** Senders' and sponsors' nonces are kept apart: a transaction replaces another only by a nonce of the same role. */
 function slotsOf(transaction: Transaction): string[] {
   const [sender, sponsor] = signersOf(transaction);
   return [

@@ -26,7 +26,7 @@ interface AppOptions {
   scheduleMining: () => void;
   /** The folder of the built dev wallet. */
   walletFolder: string;
-  /** Whether it answers the Hiro API's deprecated routes, or refuses them with 410 as an API after their end does. */
+  /** Whether it answers the Hiro API's deprecated routes. If not, they answer 410, as on an API without them. */
   hasDeprecated: boolean;
   onError: (error: unknown) => void;
 }
@@ -108,8 +108,8 @@ export class PortInUseError extends Error {
 }
 
 /**
- * Milliseconds that an idle connection is kept. Mining blocks keep the process busy for seconds; with Node's five it would
- * then close connections on which a client sends its next request.
+ * Milliseconds that an idle connection is kept. Mining keeps the process busy for seconds. With Node's default of five
+ * seconds it would then close connections on which a client sends its next request.
  */
 const KEEP_ALIVE = 75_000;
 

@@ -1,8 +1,8 @@
 import type { BlockEvent, NewBlock } from "../chain/block.ts";
 
 /**
- * A transaction's committed events, in order. A node counts the events of a block and posts them in any order; the Hiro
- * API counts those of each transaction, and so do these.
+ * A transaction's committed events, in order. A node numbers the events of a whole block and posts them in any order.
+ * The Hiro API numbers those of each transaction from 0, and so does this function.
  */
 export function eventsOf({ events }: NewBlock, txid: string): BlockEvent[] {
   return events

@@ -23,7 +23,7 @@ export async function readBody<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** The answer to a request for what is not there, as the Hiro API words it. */
+/** A 404 in the form of the Hiro API. */
 export function notFound(c: Context, message: string) {
   return c.json({ statusCode: 404, error: "Not Found", message }, 404);
 }

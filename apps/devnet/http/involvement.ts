@@ -3,9 +3,9 @@ import { payerOf, type Transaction, targetOf } from "../chain/transaction.ts";
 import { bodyOf, eventsOf } from "./events.ts";
 
 /**
- * What a principal has to do with a mined transaction, as the Hiro API tells it: it sent or sponsored it, was called,
+ * How a principal is involved in a mined transaction, as the Hiro API shows it: it sent or sponsored it, was called,
  * deployed or paid by it, or took part in the movement of an asset.
- * @returns undefined where it has nothing to do with it
+ * @returns undefined if it is not involved
  */
 export function viewInvolvement(block: NewBlock, transaction: Transaction, principal: string) {
   const { sender, sponsor, fee, payload, txid } = transaction;

@@ -27,7 +27,7 @@ const feeRequestSchema = z.object({
   estimated_len: z.int().positive().nullish(),
 });
 
-/** A key of this process. A node without a configured one has another after each start, too. */
+/** A key for this process. A node without a configured key also makes a new one at each start. */
 function makeIdentity() {
   const key = createECDH("secp256k1").generateKeys("hex", "compressed");
   const digest = createHash("sha256").update(key, "hex").digest();

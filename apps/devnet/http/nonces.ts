@@ -5,7 +5,7 @@ export function viewNonces(chain: Chain, address: string) {
   const next = chain.ledger.nextNonce(address);
   const waiting = chain.ledger.mempool.noncesOf(address);
   const last = waiting.at(-1);
-  // The API looks between the last mined nonce and the last waiting one, from above.
+  // The nonces between the last mined and the last waiting one, highest first, as the API lists them.
   const between: bigint[] = [];
   for (let nonce = (last ?? 0n) - 1n; next > 0n && nonce >= next; nonce -= 1n) between.push(nonce);
   return {

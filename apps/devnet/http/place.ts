@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { BadRequestError } from "./input.ts";
 
 /**
- * Where something stands: height, microblock, transaction and event in the chain; time and id in the mempool. Sorts part
- * by part.
+ * The place of an item in a list. In the chain: height, microblock, transaction and event. In the mempool: time and id.
+ * Places are compared part by part.
  */
 export type Place = readonly (number | string)[];
 
-/** The microblock of what is in a block itself. */
+/** The microblock number of transactions that are in no microblock. */
 export const NO_MICROBLOCK = 2 ** 31 - 1;
 
 /**

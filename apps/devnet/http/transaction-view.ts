@@ -258,7 +258,7 @@ function viewAsset(asset: string): Record<string, string> {
 
 /**
  * A page of transactions in canonical blocks, newest first, as the Hiro API lists them.
- * @param principal only those that it has to do with, if given
+ * @param principal only those that it is involved in, if given
  */
 export function viewMined(chain: Chain, page: Page, principal?: string) {
   const entries = chain.ledger.canonical.flatMap(({ block }) =>

@@ -17,7 +17,7 @@ interface Mined {
   place: Place;
 }
 
-/** The Hiro API's routes of its third version, which stay when it has the older ones no more. */
+/** The Hiro API's routes of its third version. They stay when the API drops the older ones. */
 export function v3Routes(chain: Chain): Hono {
   return new Hono()
     .get("/extended/v3/transactions", (c) => {
@@ -27,7 +27,7 @@ export function v3Routes(chain: Chain): Hono {
     })
     .get("/extended/v3/transactions/:txid", (c) => {
       const entry = chain.ledger.entries.get(readHash(c.req.param("txid")));
-      // The API forgets dropped ones here, unlike at its first version's route.
+      // The API does not know dropped transactions here, unlike at its first version's route.
       if (entry === undefined || statusOf(chain, entry).startsWith("dropped_")) {
         return notFound(c, "Transaction not found");
       }
@@ -91,7 +91,7 @@ function minedIn(chain: Chain, block: NewBlock): Mined[] {
   });
 }
 
-/** The waiting transactions, newest first. @param principal only those that have to do with it, if given */
+/** The waiting transactions, newest first. @param principal only those that it sends or that name it, if given */
 function viewWaiting(chain: Chain, c: Context, principal?: string) {
   const waiting = listWaiting(chain, principal)
     .reverse()

@@ -122,7 +122,7 @@ async function organizationCalls(chain: SeedSender): Promise<SeedCall[]> {
   return calls;
 }
 
-/** The members accept what the organization's founding invites them to. */
+/** Calls by which the members accept their invitations to the organizations. */
 async function acceptanceCalls(chain: SeedSender): Promise<SeedCall[]> {
   const calls: SeedCall[] = [];
   for (const { name, members } of organizations) {
