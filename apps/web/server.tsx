@@ -114,7 +114,7 @@ function writeWords(frame: string, words: PageWords): string {
     .replace(contentOf("og:description"), write(description));
 }
 
-/** Names in the frame's head a page's feed, and how other sites show it. */
+/** Writes into the frame's head where a page's feed is, and where other sites learn how to embed it. */
 function writeLinks(frame: string, { feed, embed }: PageWords, origin: string): string {
   const link = (type: string, href: string) =>
     `<link rel="alternate" type="application/${type}" href="${escapeHtml(href)}">`;

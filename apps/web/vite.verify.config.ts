@@ -7,8 +7,8 @@ import { defineConfig, type Plugin } from "vite";
 const here = fileURLToPath(new URL("verify", import.meta.url));
 
 /**
- * The page that checks proofs, as one file without imports: it works from a disk, too. Only its fonts are files, which it
- * shares with the web app. Built after the web app, into its folder.
+ * The page that checks proofs, as one file without imports: it works from a disk, too. Only its fonts are separate
+ * files, which it shares with the web app. Built after the web app, into its folder.
  */
 export default defineConfig({
   root: here,
@@ -43,7 +43,7 @@ function writeOneFile(): Plugin {
         if (page?.type !== "asset" || style?.type !== "asset" || script?.type !== "chunk") {
           return this.error("The build is not one page, one style sheet and one script");
         }
-        // Neither may end its element.
+        // Neither the script nor the styles may end their element.
         const code = script.code
           .trim()
           .replaceAll("</script", "<\\/script")

@@ -7,7 +7,7 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-/** The code of an error: a domain's error code for a failed call, a number for a wallet's refusal. */
+/** The code of an error: the service's code for a failed call, a number for a wallet's refusal. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { Button } from "../ui/button.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
-/** Around a dialog whose code loads when it opens. If that fails, an alert offers to try again; the page stays. */
+/** Wraps a dialog whose code loads when it opens. If that fails, an alert offers to try again; the page stays. */
 export function LazyDialog({
   open,
   onClose,

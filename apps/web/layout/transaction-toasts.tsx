@@ -138,8 +138,8 @@ const failed: SentTransaction[] = [];
 const followedByPage = new Set<string>();
 
 /**
- * Says that a transaction was sent, or, again, that the wallet left out its protection. Dismisses the toasts of earlier
- * tries that failed.
+ * Says that a transaction was sent, and warns if the wallet left out its protection. A second call for the same
+ * transaction adds the warning. Dismisses the toasts of earlier tries that failed.
  */
 export function toastSent(transaction: SentTransaction, detail?: string): void {
   for (const one of failed) if (isLaterTry(transaction, one)) toast.dismiss(one.txId);
@@ -194,7 +194,7 @@ function isLaterTry(one: SentTransaction, other: SentTransaction): boolean {
 
 /**
  * Shows how a transaction ended. A success closes by itself. A failure stays until it is closed or the same is sent
- * again. It is not shown if the open page shows it.
+ * again. A failure that the open page shows gets no toast.
  */
 export function toastOutcome(transaction: SentTransaction, outcome: Ending): void {
   if (outcome.state === "succeeded") toastSuccess(transaction);

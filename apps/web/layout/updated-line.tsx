@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { sayMoment, sayWhen } from "../ui/time.tsx";
 
-/** Milliseconds between two questions while the index is stalled. */
+/** Milliseconds between two requests while the index is stalled. */
 const WHILE_STALLED = 60_000;
 
-/** What the line needs of the status. The typed client would create the schemas of all calls on pages that make none. */
+/** What the line needs of the status. The typed client would create the schemas of all calls on pages without calls. */
 const statusSchema = z.object({
   stalled: z.nullable(z.string()),
   tip: z.nullable(z.object({ blockTime: z.string() })),
@@ -25,7 +25,7 @@ export function UpdatedLine() {
     queryFn: readStatus,
     refetchInterval: ({ state }) => (state.data?.stalled == null ? times.refetch : WHILE_STALLED),
   });
-  // A service that has not answered for as long as data are fresh is noticed, too.
+  // The line also appears if the service has not answered for a whole refetch interval.
   const isSilent = isError && errorUpdatedAt - dataUpdatedAt >= times.refetch;
   const date = stalledAt(data) ?? (isSilent && data !== undefined ? new Date(dataUpdatedAt) : null);
   return (

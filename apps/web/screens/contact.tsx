@@ -52,7 +52,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
       ...rest,
       ref(element: HTMLInputElement | HTMLTextAreaElement | null) {
         const written = element?.value ?? "";
-        // Before the form writes its own, empty value over it; so the caret stays, too.
+        // Before `ref`, by which the form would overwrite the text with its own empty value. The caret stays, too.
         if (written !== "" && written !== form.getValues(name)) form.setValue(name, written);
         ref(element);
       },
@@ -121,7 +121,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
           Leave this empty
           <input type="text" tabIndex={-1} autoComplete="off" {...register("website")} />
         </label>
-        {/* Submitted before hydration, by Enter too, the form would put the message into the address. */}
+        {/* If it were submitted before hydration, even by Enter, the form would put the message into the address. */}
         <fieldset disabled={hydrating} className="contents">
           <Button type="submit" busy={isSubmitting} disabled={hydrating} className="self-start">
             Send

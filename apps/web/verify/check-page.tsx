@@ -111,7 +111,7 @@ function isSame(read: ReturnType<typeof readTrust>, { protocol, nodes }: Trust):
   return read.trust.protocol === protocol && read.trust.nodes.join() === nodes.join();
 }
 
-/** The host that proposed all whom the reader trusts; null where they chose any by themselves. */
+/** The host that proposed the contract and the nodes; null if the reader changed any of them. */
 function proposerOf(settings: VerifySettings | null, trust: Trust): string | null {
   const isProposed =
     settings?.protocol === trust.protocol && settings.nodes.join() === trust.nodes.join();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address of bytes that lasts as long as they are shown. */
+/** An object URL for a blob, revoked when the component unmounts or gets another blob. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -101,7 +101,7 @@ export function ReportView({
   );
 }
 
-/** What is not proved, before all that is. */
+/** The checks that did not pass. They stand above all others. */
 function Open({ checks }: { checks: Check[] }) {
   const open = checks.filter(({ outcome }) => outcome !== "passed");
   if (open.length === 0) return null;

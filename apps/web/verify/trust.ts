@@ -7,7 +7,7 @@ export interface Trust {
   nodes: string[];
 }
 
-/** The same as typed: nodes in lines. */
+/** The same as typed: one node a line. */
 export interface TypedTrust {
   protocol: string;
   nodes: string;

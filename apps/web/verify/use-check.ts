@@ -28,7 +28,7 @@ type Progress =
   | { state: "checking"; subject: Subject; trust: Trust }
   | { state: "checked"; subject: Subject; trust: Trust; report: Report };
 
-/** Reads proofs and checks them, one at a time: a later question makes an earlier answer void. */
+/** Reads proofs and checks them, one at a time: a later check discards the result of an earlier one. */
 export function useCheck() {
   const [progress, setProgress] = useState<Progress>({ state: "empty" });
   const latest = useRef(0);
@@ -60,14 +60,14 @@ export function useCheck() {
         state: "unreadable",
         message: isKnown ? error.message : "This could not be read. Is it a file, and still there?",
       });
-      // Browsers say by it that a file is gone, or that it is a folder.
+      // Browsers throw a DOMException if a file is gone, or is a folder.
       if (!isKnown && !(error instanceof DOMException)) throw error;
     }
   }
 
   return {
     progress,
-    /** Drops what was checked, because something else cannot be. */
+    /** Drops the earlier result, because what was opened now cannot be checked. */
     refuse: (message: string) => {
       latest.current += 1;
       setProgress({ state: "unreadable", message });
@@ -79,7 +79,7 @@ export function useCheck() {
         const image = subject.proof && (await loadImage(subject.proof, address));
         return { ...subject, image };
       }),
-    /** Reads and checks files: a proof or a badge, its image, or both. An image alone is compared with the proof before it. */
+    /** Reads and checks a proof or a badge, its image, or both. An image alone is compared with the last proof. */
     openFiles: (files: readonly File[], trust: Trust) =>
       void run(trust, async () => {
         const badges = await Promise.all(files.map(readBadge));

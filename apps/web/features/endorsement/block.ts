@@ -20,7 +20,7 @@ export function blockedBy({ organization, column_sender }: Endorsement): Blocked
     : { organization: organization.id, name: organization.name };
 }
 
-/** Refuses what somebody sends or edits from now on, or takes it again. What waits already stays. */
+/** Blocks or unblocks somebody. A block refuses what they send or edit from then on. What waits already stays. */
 export function blockCall(change: "block" | "unblock", blocked: Blocked): ContractCall {
   const name = withoutHidden(blocked.name);
   if ("organization" in blocked) {

@@ -18,7 +18,7 @@ type BulkRejection = z.infer<typeof bulkRejectionSchema>;
 
 const stored = tabItem("bulkRejection", bulkRejectionSchema);
 
-/** The last such transaction, until the person has read how it ended. A reload of the page keeps it. */
+/** The last bulk rejection, until the person has read how it ended. A reload of the page keeps it. */
 export const useBulkRejection = create<{ last: BulkRejection | null }>(() => ({
   last: stored.read(),
 }));

@@ -50,8 +50,8 @@ export async function editEndorsementCall(
 }
 
 /**
- * Suggests other words for a pending endorsement. Only its receiver may call it. It moves no asset. The words that the
- * author stands by take an earlier suggestion back.
+ * Suggests other words for a pending endorsement. Only its receiver may call it. It moves no asset. Suggesting the
+ * words that the author stands by takes an earlier suggestion back.
  */
 export async function suggestWordsCall(shown: Endorsement, words: NewWords): Promise<ContractCall> {
   const { id } = shown;

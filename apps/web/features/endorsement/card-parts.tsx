@@ -78,7 +78,7 @@ export function CardLink({
   const { id } = endorsement;
   const isEdited = stateOf(endorsement) === "pending" && isParty(endorsement, viewer);
   const openOver = (event: MouseEvent) => {
-    // To open a link elsewhere is the browser's.
+    // The browser itself opens the link in another tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     event.preventDefault();
@@ -150,7 +150,7 @@ export function receiverSide(endorsement: Endorsement, viewer: string | null = n
   return personSide(endorsement.column_receiver, viewer);
 }
 
-/** The person who sent it, also if in the name of an organization. Only they can answer a suggestion. */
+/** The person who sent the endorsement, even in an organization's name. Only they can answer a suggestion. */
 export function signerSide(endorsement: Endorsement, viewer: string | null = null): Side {
   return personSide(endorsement.column_sender, viewer);
 }
@@ -209,12 +209,12 @@ export function InlineName({ side: { name, square, removed } }: { side: Side }) 
   );
 }
 
-/** In whose name an endorsement was sent. Stands wherever somebody decides on it. */
+/** In whose name an endorsement was sent. Shown wherever somebody decides on it. */
 export function SenderName({ endorsement }: { endorsement: Endorsement }) {
   return <InlineName side={senderSide(endorsement)} />;
 }
 
-/** The person who signed it. */
+/** The person who signed an endorsement. */
 export function SignerName({ endorsement }: { endorsement: Endorsement }) {
   return <InlineName side={signerSide(endorsement)} />;
 }

@@ -112,7 +112,7 @@ export function EndorsementCard({ endorsement }: { endorsement: Endorsement }) {
 /** The words take the focus from the button that showed them. */
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
-/** Takes the place of the words, as high as they. */
+/** Takes the place of the words, at the same height. */
 function Folded({ onOpen }: { onOpen: () => void }) {
   return (
     <div className="flex min-h-[4.875rem] flex-col items-start gap-1">

@@ -53,7 +53,7 @@ export function endorsementQuery(id: number) {
   });
 }
 
-/** What the words of an endorsement once were. Needs a session with the service as one of its parties. */
+/** The revisions of an endorsement's words. Needs a session with the service as its sender or its receiver. */
 export function revisionsQuery(id: number, viewer: string) {
   return queryOptions({
     queryKey: [...queryKeys.endorsement, "revisions", id, viewer],
@@ -93,7 +93,7 @@ export async function refreshEndorsements(client: QueryClient, ids: number[]): P
 }
 
 /**
- * Refreshes the endorsements of organizations that changed, where one is open on its own and in short lists. Once an
+ * Refreshes the endorsements of organizations that changed: those shown on their own, and short lists. Once an
  * organization is closed, nobody can approve what waits in its name.
  */
 export function refreshEndorsementsOf(client: QueryClient, organizations: number[]): void {

@@ -4,8 +4,8 @@ import { RevealedText } from "../../ui/revealed-text.tsx";
 import { currentWords, sayNumber } from "./words.ts";
 
 /**
- * The title in a list where somebody decides: with the characters that cannot be seen, beginning on the side where the
- * page begins. The number stands in place of a title that shows nothing.
+ * The title in a list where somebody decides. It reveals characters that cannot be seen, and its direction changes
+ * nothing beside it. The endorsement's number takes the place of a blank title.
  */
 export function RevealedTitle({ endorsement }: { endorsement: Endorsement }) {
   const { title } = currentWords(endorsement);

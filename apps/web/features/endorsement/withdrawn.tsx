@@ -5,7 +5,7 @@ import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Stamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** That an endorsement was withdrawn, in which block, and why. */
+/** Says that an endorsement was withdrawn, in which block, and why. */
 export function Withdrawn({
   withdrawn: { height, date, txId, reason },
   className,

@@ -62,8 +62,8 @@ export function wordsDiffer(one: Words, other: Words): boolean {
 }
 
 /**
- * Whether the author stands by other words now, or another sender, organization or date stands beside the same ones.
- * Words that are held back have not changed.
+ * Whether the author stands by other words now, or the same words have another sender, organization or date. Words that
+ * are held back count as unchanged.
  */
 export function standingChanged(shown: Endorsement, latest: Endorsement): boolean {
   if (isHeld(shown) || isHeld(latest)) return false;
@@ -72,7 +72,7 @@ export function standingChanged(shown: Endorsement, latest: Endorsement): boolea
   );
 }
 
-/** Whether the receiver suggests other words now, none any more, or the first ones. */
+/** Whether the receiver has made a suggestion, changed it, or taken it back. */
 export function suggestionChanged(shown: Endorsement, latest: Endorsement): boolean {
   if (shown.suggestion === undefined || latest.suggestion === undefined) {
     return shown.suggestion !== latest.suggestion;
@@ -95,7 +95,7 @@ export function useShown(
   hasChanged: (shown: Endorsement, latest: Endorsement) => boolean,
 ) {
   const [held, setHeld] = useState(latest);
-  // Nobody has read what was held back.
+  // Words that were held back were not shown, so no reader expects them to stay.
   if (isHeld(held) && !isHeld(latest)) setHeld(latest);
   const outdated = hasChanged(held, latest);
   // Other changes are shown at once, such as an approval.

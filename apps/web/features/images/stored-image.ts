@@ -9,7 +9,7 @@ const REMOVED =
 
 /**
  * Checks that the service still has an uploaded image, and keeps it long enough to sign for it. Call it before the
- * wallet opens. If the service does not answer, that is no reason to sign nothing.
+ * wallet opens. A service that does not answer stops nobody from signing.
  * @param onRemoved shows the words at the image's field
  * @throws WalletError with the same words
  */
@@ -28,7 +28,7 @@ async function isRemoved(image: string): Promise<boolean> {
   if (link === null || isPreset || ipfsPathOf(image) === null) return false;
   const response = await fetch(link, {
     method: "HEAD",
-    // A redirect leads to a gateway, which never had the image from anybody else.
+    // A redirect to a gateway means that the service has no such image. A gateway never had what was uploaded here.
     redirect: "manual",
     cache: "no-store",
   }).catch(() => null);

@@ -4,8 +4,8 @@ import { type DragEvent as ReactDragEvent, useEffect, useEffectEvent, useState }
  * Takes files that are dropped on a part of the page, or pasted outside of text fields. Files dropped elsewhere are
  * refused: the browser would open them and leave the page, with all that was typed.
  * @param onFiles null while no files can be taken
- * @returns whether files are dragged over the part, and its event handlers. They also hear its React children that are
- *   elsewhere in the document, such as a dialog
+ * @returns whether files are dragged over the part, and its event handlers. They also get the events of its React
+ *   children elsewhere in the document, such as a dialog
  */
 export function useDroppedFiles(onFiles: ((files: File[]) => void) | null) {
   const [over, setOver] = useState(false);
@@ -19,7 +19,7 @@ export function useDroppedFiles(onFiles: ((files: File[]) => void) | null) {
     const { signal } = unmounted;
     document.addEventListener("paste", paste, { signal });
     window.addEventListener("dragover", (event) => setOver(refuseUnlessTaken(event)), { signal });
-    // Without a related target the drag left the window, and not one element for another.
+    // A drag with a related target moved to another element. Without one, it left the window.
     window.addEventListener("dragleave", (event) => !event.relatedTarget && setOver(false), {
       signal,
     });

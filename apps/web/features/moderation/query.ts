@@ -7,7 +7,7 @@ const PAGE = 10;
 /** Milliseconds between two looks for new reports. */
 const INTERVAL = 30_000;
 
-/** The reports that watchers have to decide on, with those of most people first, or have decided, newest first. */
+/** Reports for watchers: those to decide on, with the most reporters first, or those decided, newest first. */
 export function reportPages(watcher: string, isDecided: boolean) {
   const decided = isDecided ? "true" : "false";
   return {

@@ -16,7 +16,7 @@ export interface BnsName {
   namespace: string;
 }
 
-/** A BNS lookup that failed: 'Name not found' or 'Bad response status'. */
+/** A BNS lookup that failed: 'Bad response status'. */
 class NameError extends Error {
   override readonly name = "NameError";
 }
@@ -43,8 +43,8 @@ interface NamePage {
 
 /**
  * The BNS names of an address: the primary one first, and alone on its page, because most people need no other. BNS-V2
- * clears it when it is transferred, so without one the names come from the tokens that the address holds. Without
- * those, they come from the node's routes for BNS v1. Fails with NameError 'Bad response status'.
+ * clears a primary name when it is transferred. Without one, the names come from the tokens that the address holds.
+ * Without tokens, they come from the node's routes for BNS v1. Fails with NameError 'Bad response status'.
  */
 export function bnsNamesQuery(address: string) {
   return infiniteQueryOptions({
@@ -118,7 +118,7 @@ export interface NameRecord {
   renewal: number;
 }
 
-/** What BNS-V2 knows of a name; null for a name that it does not know. Fails as the query of names. */
+/** What BNS-V2 knows of a name; null for a name that it does not know. Fails as `bnsNamesQuery` does. */
 export function nameRecordQuery(bnsName: BnsName) {
   return queryOptions({
     queryKey: ["bns-record", sayName(bnsName)],

@@ -9,7 +9,7 @@ import type { LegacyProvider } from "./provider.ts";
 import { SCOPES } from "./session-record.ts";
 import { WalletError, WalletRefusal } from "./wallet-error.ts";
 
-/** What is used of an authentication response. Its address is of every network that the wallet knows. */
+/** What is used of an authentication response. `stxAddress` has an address for each network that the wallet knows. */
 const authSchema = z.object({
   public_keys: z.array(z.string()).check(z.minLength(1)),
   hubUrl: z.nullish(z.string()),

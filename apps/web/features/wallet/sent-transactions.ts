@@ -23,8 +23,8 @@ export const sentTransactionSchema = z.object({
     name: z.optional(z.string()),
   }),
   /**
-   * What the wallet left out. `refused`: the conditions, so the network refuses the call. `open`: the deny mode, too, so
-   * the network takes it. `unclear`: the conditions, and the mode is unknown. `loose`: the deny mode alone.
+   * What the wallet left out. `refused`: the conditions, so the network refuses the call. `open`: the deny mode, too,
+   * so the network takes it. `unclear`: the conditions, and the mode is unknown. `loose`: the deny mode alone.
    */
   unprotected: z.optional(z.enum(["refused", "open", "unclear", "loose"])),
   /** Why it is not the call that the page asked for, in words, where that was learned after it was sent. */

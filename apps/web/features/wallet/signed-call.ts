@@ -164,8 +164,8 @@ export function findOtherCall(asked: SignedCall, signed: SignedCall): string | n
 }
 
 /**
- * What a call lacks of the protection that was asked for; undefined if it has it all. A node that does not tell the
- * mode is taken at its best while the conditions stand.
+ * What a call lacks of the protection that was asked for; undefined if it has it all. If the node does not tell the
+ * mode and all conditions are there, the mode counts as deny.
  */
 export function findUnprotected(
   { conditions }: SignedCall,

@@ -20,7 +20,7 @@ export type Outcome =
   | { state: "succeeded" }
   | { state: "failed"; reason: string };
 
-/** How it ended. */
+/** The outcome of a transaction that has ended. */
 export type Ending = Exclude<Outcome, { state: "pending" }>;
 
 const outcomeKey = (txId: string) => ["transaction", txId] as const;
@@ -111,7 +111,7 @@ export const announcementQuery = (
 /** Blocks come every few seconds on a devnet, and every few minutes at worst elsewhere. */
 const pollInterval = () => (runtimeConfig().network === "devnet" ? 1_000 : 10_000);
 
-/** The transactions whose end was told. Pages may still be loading what they changed. */
+/** The transactions whose end `onOutcome` was told. Pages may still be loading what they changed. */
 const ended = new Set<string>();
 
 /**

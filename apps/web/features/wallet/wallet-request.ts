@@ -6,7 +6,7 @@ import { type Meaning, WalletError, WalletRefusal } from "./wallet-error.ts";
 
 const hex = z.string().check(z.regex(/^(0x)?([0-9a-f]{2})*$/i, "Expected hexadecimal digits"));
 
-/** Clarity values and their largest buffer: 1 MiB and the bytes that say what it is. */
+/** A Clarity value in hex. The largest is a buffer of 1 MiB and the bytes that say what it is. */
 const clarityValue = hex.check(z.maxLength(2 * (1_048_576 + 64), "A Clarity value holds 1 MB"));
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
@@ -31,7 +31,7 @@ const requests = {
     params: z.undefined(),
     result: z.object({
       addresses: z.array(z.object({ address: z.string(), publicKey: z.optional(z.string()) })),
-      /** Of wallets that know no `request`. */
+      /** Only from wallets that know no `request`. */
       hubUrl: z.optional(z.string()),
     }),
   },
@@ -180,7 +180,7 @@ const sharedMeanings: Record<number, Meaning> = {
   [-32700]: "misunderstood",
 };
 
-/** What a wallet means by a code, where it means something else. Sources: `@leather.io/rpc`, `@sats-connect/core`. */
+/** Codes by which a wallet means something else. Sources: `@leather.io/rpc`, `@sats-connect/core`. */
 const ownMeanings: Record<WalletKind, Record<number, Meaning>> = {
   leather: { [-32000]: "broken", 4002: "unsupported", 7: "denied", 16: "locked" },
   // Xverse gives a permission for one account on one network.

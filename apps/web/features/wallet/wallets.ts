@@ -18,7 +18,7 @@ interface ScriptPolicy {
 
 declare global {
   interface Window {
-    /** Only Chromium has it. */
+    /** Not every browser has it. */
     readonly trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
   }
 }

@@ -157,7 +157,7 @@ function EditForm({
   onSent: (txId: string) => void;
 }) {
   const isReceiver = viewer === latest.column_receiver.address;
-  // The receiver's own suggestion is nothing that they read before they decide.
+  // The receiver decides nothing on their own suggestion, so a change of it does not make the page outdated.
   const { shown, outdated, catchUp } = useShown(
     latest,
     isReceiver ? standingChanged : offerChanged,
@@ -165,7 +165,7 @@ function EditForm({
   const task = pages["/edit-endorsement/:id"].title;
   usePageMeta({ title: `${task}: ${withoutHidden(currentWords(shown).title)}` });
   const { send, sending } = useSending();
-  // Only the signer can answer a suggestion, also if they sent it as an organization.
+  // Only the signer can answer a suggestion, even if they sent the endorsement as an organization.
   const other = isReceiver ? signerSide(shown) : receiverSide(shown);
   const { suggestion } = shown;
   const standing = formWordsOf(currentWords(shown));

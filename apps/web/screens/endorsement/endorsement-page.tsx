@@ -79,7 +79,7 @@ function Found({ endorsement }: { endorsement: Endorsement }) {
   );
 }
 
-/** Download the proof of an endorsement and, once it is approved, its credential. */
+/** Links to download the proof of an endorsement and, once it is approved, its credential. */
 function ProofLinks({ endorsement, viewer }: { endorsement: Endorsement; viewer: string | null }) {
   const { id, column_receiver } = endorsement;
   if (isHeld(endorsement)) return null;

@@ -17,8 +17,8 @@ import { CompareWords } from "../shared/compare-words.tsx";
 import { QueryError } from "../shared/page-states.tsx";
 
 /**
- * What the words of an endorsement once were, for its sender and its receiver. The service shows it to nobody else, so
- * it wants them signed in.
+ * The revisions of an endorsement's words, for its sender and its receiver. The service shows them to nobody else, so
+ * both have to sign in.
  */
 export function History({ endorsement, viewer }: { endorsement: Endorsement; viewer: string }) {
   const session = useQuery(serverSessionQuery(viewer));
@@ -122,7 +122,7 @@ function Actor({ endorsement, address }: { endorsement: Endorsement; address: st
   );
 }
 
-/** Whole words where they are the first, else what changed. Nothing where nothing did. */
+/** The whole words of the first revision. Of later ones, what changed, or nothing. */
 function WordsOf({ id, words, before }: { id: number; words: Words | null; before: Words | null }) {
   if (words === null) return null;
   if (before === null) {

@@ -10,8 +10,8 @@ import {
 } from "../../features/endorsement/words.ts";
 
 /**
- * The title and description of an endorsement's page, and what search engines and link previews learn of it. Only what its
- * receiver approved is listed.
+ * The title and description of an endorsement's page, and what search engines and link previews learn of it. Search
+ * engines may list only what its receiver approved.
  * @param origin the service's
  */
 export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords {

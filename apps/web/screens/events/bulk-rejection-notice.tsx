@@ -16,7 +16,7 @@ import { SpinnerMark } from "../../ui/spinner.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { useRejectingMany } from "../shared/use-rejecting-many.ts";
 
-/** How the last rejection of several endorsements goes. If it failed: which of them changed, and the rest again. */
+/** The state of the last bulk rejection. If it failed, says what changed, and offers to reject the rest again. */
 export function BulkRejectionNotice({ address }: { address: string }) {
   const last = useBulkRejection((state) => state.last);
   if (last?.transaction.address !== address) return null;

@@ -13,7 +13,7 @@ import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { PanelTitle } from "./panel-title.tsx";
 
-/** The viewer's own words that were rejected. Only they see them here, so the service wants them signed in. */
+/** The viewer's own words that were rejected. The service shows them to nobody else, so the viewer has to sign in. */
 export function OwnRejected({ address }: { address: string }) {
   const session = useQuery(serverSessionQuery(address));
   const { signIn, signingIn } = useSigningIn();

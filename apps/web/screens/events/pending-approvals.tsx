@@ -138,7 +138,7 @@ function Waiting({
   );
 }
 
-/** The endorsements of strangers. */
+/** The endorsements from people without any tie to the viewer. */
 function Requests({ count, children }: { count: number | undefined; children: ReactNode }) {
   return (
     <section aria-labelledby="requests" className="not-first:mt-6">

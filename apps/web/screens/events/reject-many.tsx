@@ -11,8 +11,8 @@ import { AskButton } from "../shared/ask-button.tsx";
 import { useRejectingMany } from "../shared/use-rejecting-many.ts";
 
 /**
- * Choosing several endorsements that wait. One whose words change after it was chosen, or that waits no more, is left
- * out and named.
+ * Lets the viewer choose several endorsements that wait. `changed` has those whose words changed after they were
+ * chosen, and those that wait no more. They count as not chosen.
  * @param waiting as the page shows them now
  */
 export function useChoosing(waiting: Endorsement[]) {

@@ -41,7 +41,7 @@ export function BlockNotice({ endorsement, viewer }: { endorsement: Endorsement;
 interface Parts {
   endorsement: Endorsement;
   blocked: Blocked;
-  /** What waits of them, this endorsement included. */
+  /** What waits from them, this endorsement included. */
   waiting: Endorsement[];
 }
 

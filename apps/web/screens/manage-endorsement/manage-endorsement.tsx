@@ -171,7 +171,7 @@ interface Viewed {
   onDecided: (decision: Decision) => void;
 }
 
-/** It is approved or withdrawn. Its author may withdraw it, and its receiver may remove it. */
+/** An approved or withdrawn endorsement. Its author may withdraw it, and its receiver may remove it. */
 function Decided({ endorsement, viewer, onDecided }: Viewed) {
   const { send, sending } = useSending();
   const mayWithdraw = useMayWithdraw(endorsement, viewer);
@@ -244,7 +244,7 @@ function Decided({ endorsement, viewer, onDecided }: Viewed) {
   );
 }
 
-/** It is pending, and the viewer is not its receiver. */
+/** A pending endorsement whose receiver is not the viewer. */
 function NotYours({ endorsement, viewer, outdated, onDecided }: Viewed & { outdated: boolean }) {
   const mayWithdraw = useMayWithdraw(endorsement, viewer);
   const title = `Only ${receiverSide(endorsement).name} can approve or reject this`;

@@ -118,7 +118,7 @@ function Warnings({
   );
 }
 
-/** Says where an image lies that is not in IPFS: what is approved is its address, not its content. */
+/** Says which host an image outside of IPFS is on: the receiver approves its address, not its content. */
 function ImageHost({ address }: { address: string }) {
   const image = normalizeImage(address);
   if (image === null || ipfsPathOf(image) !== null) return null;

@@ -112,7 +112,7 @@ function Issue({ sender }: { sender: Profile }) {
       start={{
         ...start,
         ...(recipient.data === undefined ? {} : { recipient: briefOf(recipient.data) }),
-        // What was written earlier may name one that the sender has left, or that is closed.
+        // What was written earlier may name an organization that the sender has left, or that is closed.
         organization,
       }}
       onSent={(txId, words) => {

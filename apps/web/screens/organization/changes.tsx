@@ -17,7 +17,7 @@ import { StatusLink } from "../../features/wallet/transaction-state.tsx";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { SpinnerMark } from "../../ui/spinner.tsx";
 
-/** What is on its way, after the name of the person it is about, if it is about one. */
+/** Says what is on its way. If a change is about a person, the words follow their name. */
 const words: Partial<Record<EventType, string>> = {
   ADD_REPRESENTATIVE: "is being invited.",
   REMOVE_REPRESENTATIVE: "is being removed.",

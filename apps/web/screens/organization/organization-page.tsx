@@ -96,7 +96,7 @@ function Loading({ id }: { id: number }) {
   );
 }
 
-/** What the name below it names. */
+/** Says above the name that it is an organization's, and whether the organization is closed. */
 function Eyebrow({ closed = false }: { closed?: boolean }) {
   return (
     <p className="caps flex items-center gap-2 self-start rounded-paper bg-sheet py-1 pr-2">
@@ -107,7 +107,7 @@ function Eyebrow({ closed = false }: { closed?: boolean }) {
   );
 }
 
-/** For whom the page is not as the service rendered it. */
+/** The people who see other parts of the page than the service rendered. */
 function peopleOf({
   representatives,
   columnInvited,

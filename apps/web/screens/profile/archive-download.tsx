@@ -32,7 +32,7 @@ async function download(): Promise<void> {
   window.location.assign(ARCHIVE);
 }
 
-/** The viewer's endorsements in one file. The service gives it to nobody else, so it wants them signed in. */
+/** The viewer's endorsements in one file. The service gives it to nobody else, so the viewer has to sign in. */
 export function ArchiveDownload({ address }: { address: string }) {
   const query = serverSessionQuery(address);
   const session = useQuery(query);

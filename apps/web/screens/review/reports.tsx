@@ -18,7 +18,7 @@ import { ShowMore } from "../shared/show-more.tsx";
 import { ApplicationCardSkeleton } from "./application-card.tsx";
 import { DecideReport, Restore, Unhide } from "./decide-report.tsx";
 
-/** What people reported, to decide on or decided. */
+/** The reports that watchers have to decide on, or those that they have decided. */
 export function Reports({ watcher, decided }: { watcher: string; decided: boolean }) {
   const list = useInfiniteQuery(reportPages(watcher, decided));
   const reports = list.data?.pages.flatMap(({ items }) => items);

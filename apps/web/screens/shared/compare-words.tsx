@@ -109,7 +109,7 @@ function MarkedText({ parts, without }: { parts: DiffPart[]; without?: "added" |
       place += text.length;
       if (kind === "same") return <RevealedText key={key}>{text}</RevealedText>;
       const [before, words, ownSpace] = splitSpace(text);
-      // Between the last word that was left out and the one that takes its place.
+      // A space between the last word that was left out and the word that takes its place.
       const space = without === undefined && ownSpace === "" ? " " : ownSpace;
       return (
         <Fragment key={key}>
@@ -132,8 +132,8 @@ function MarkedText({ parts, without }: { parts: DiffPart[]; without?: "added" |
 }
 
 /**
- * Says that the words or the suggestion changed while the page was open: what is shown beside the newest, and a button
- * to show that. While nothing has changed it is mounted but empty: screen readers only announce what comes into
+ * Says that the words or the suggestion changed while the page was open. Compares what is shown with the newest, and
+ * offers to show that. While nothing has changed it is mounted but empty: screen readers only announce what comes into
  * an element that was there before.
  */
 export function OutdatedWords({

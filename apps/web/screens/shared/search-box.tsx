@@ -116,7 +116,7 @@ export function SearchBox({ typed, onType }: SearchProps) {
 }
 
 /**
- * Around a list that still shows the results of an earlier search. It says so while the new ones are on their way.
+ * Wraps a list that still shows the results of an earlier search, and says so while the new ones are on their way.
  * @param className of the list
  */
 export function SearchedList({

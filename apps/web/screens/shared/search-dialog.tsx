@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/** Around the search field on a small screen. */
+/** Holds the search field on a small screen. */
 export function SearchDialog({
   children,
   ...dialog
