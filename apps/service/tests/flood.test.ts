@@ -106,7 +106,7 @@ describe("A service under a flood", () => {
     });
   });
 
-  it("answers 408 to a body of which a little comes again and again", async () => {
+  it("answers 408 to a body that arrives byte by byte", async () => {
     await using service = await startWith(slow);
     const began = head("/api/contact-info", service.origin);
     const socket = await say(service.origin, `${began}content-length: 50000\r\n\r\n`);

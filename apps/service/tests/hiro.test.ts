@@ -60,7 +60,10 @@ describe("A chain read by the Hiro API", () => {
   let server: Server;
   let url: string;
   let asked: string[];
-  /** The headers with which the API refuses a request with 429, or with their status, or in the middle of an answer; null where it answers. */
+  /**
+   * Null where the API answers; else the headers of its refusal. A `status` among them replaces 429, and `half` breaks
+   * off in the middle of an answer.
+   */
   let refuse: (path: string) => Record<string, string> | null;
   /** Paths that are answered with 410 in this test. */
   let closed: RegExp | undefined;
@@ -108,7 +111,7 @@ describe("A chain read by the Hiro API", () => {
     await sendCall(devnet.url, erin, "update-statement", [Cl.stringUtf8("Of nobody's profile")]);
     devnet.mine();
     await deployRobot("robot");
-    // So that most of the above is read from the lists.
+    // With these blocks on top, most of the above is read from the lists.
     for (let count = 0; count < 20; count += 1) devnet.mine();
     await devnet.observersCaughtUp();
     server = createServer(async ({ url: path = "", headers: sent }, response) => {
@@ -366,7 +369,7 @@ describe("A chain read by the Hiro API", () => {
     }
     expect((await service.tip())?.height).toBe(tip);
     await service.close();
-    // Nor is it taken as a fork where that depth has become greater.
+    // A greater finality depth does not make a fork of it.
     const other = await start(database, { COLONNADE_FINALITY: "1000" });
     const status = () => createClient({ origin: other.origin })("getStatus");
     await other.askNode();

@@ -161,7 +161,7 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     expect(present).toMatch(/ {2}signs$/);
   });
 
-  it("sees it when no service runs, too", async () => {
+  it("sees the status when no service runs, too", async () => {
     await running.stop();
     const { status, out } = await operate("status");
     expect(status).toBe(0);

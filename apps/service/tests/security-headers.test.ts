@@ -141,7 +141,7 @@ describe("Every response", () => {
     return [first, again, await headersOf(url, method, { ...headers, "if-none-match": etag })];
   }
 
-  it("has the security headers: first, from a cache, and as 304", async () => {
+  it("has the security headers: first, from a cache, and after a 304", async () => {
     const statuses = new Set<number>();
     for (const [method, path, more] of requests) {
       const sent = { origin: fixture.service.origin, ...more };
@@ -150,20 +150,20 @@ describe("Every response", () => {
       const policy = full?.["content-security-policy"];
       expect(policy).not.toContain("unsafe");
       for (const [status, received] of responses) {
-        // A browser goes on with the headers that it has where a 304 names none.
+        // A browser keeps the stored headers that a 304 does not name.
         const kept = status === 304 ? full : {};
         expect({ method, path, status, ...kept, ...received }).toMatchObject(headersAt(path));
         expect(received["content-security-policy"] ?? policy).toBe(policy);
         statuses.add(status);
       }
     }
-    // So that the list above cannot lose a kind of response.
+    // Fails if the list above loses a kind of response.
     expect([...statuses].sort()).toEqual(
       expect.arrayContaining([200, 204, 304, 400, 401, 403, 404, 415]),
     );
   });
 
-  it("leaves them to the answer that the client keeps, in a 304 from the cache", async () => {
+  it("has none of them as a 304 from the cache: the client keeps those it stored", async () => {
     const url = `${fixture.service.origin}/api/columns?limit=7`;
     const [, { etag = "" }] = await headersOf(url);
     const [status, received] = await headersOf(url, "GET", { "if-none-match": etag });

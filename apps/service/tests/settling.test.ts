@@ -64,7 +64,7 @@ describe.each(databases)("A pending event on %s", (_, open) => {
     },
   );
 
-  it("is settled in the order of the last questions, however many are pending", async () => {
+  it("is asked about in turn, longest unasked first, however many are pending", async () => {
     const oldest = await announcer.announcePending(bob);
     pass(1000);
     await addPending(alice, 105);

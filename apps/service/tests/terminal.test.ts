@@ -29,14 +29,14 @@ describe("The progress of a command", () => {
     expect(out).toEqual(["Done\n"]);
   });
 
-  it("is a line now and then elsewhere, and always one at the end", () => {
+  it("is a line now and then without a terminal, and always one at the end", () => {
     const { terminal, error } = open(false);
     for (let done = 0; done <= 10; done += 1) terminal.progress({ ...half, done });
     terminal.close();
     expect(error).toEqual(["0 %  0 of 10 blocks\n", "100 %  10 of 10 blocks\n"]);
   });
 
-  it("is whole where there is nothing to do, and never more than whole", () => {
+  it("is 100 % when there is nothing to do, and never more", () => {
     const { terminal, error } = open(true);
     terminal.progress({ done: 0, total: 0, what: "blocks" });
     terminal.progress({ done: 11, total: 10, what: "blocks" });

@@ -313,7 +313,7 @@ describe.each(databases)("Unused images on %s", (_, openDatabase) => {
       }
     });
 
-    it("share what is there, and give it back when they are removed", async () => {
+    it("share COLONNADE_IMAGES_MB, and free their part when they are removed", async () => {
       await start({ environment: { COLONNADE_IMAGES_MB: "1" } });
       const images = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => noise()));
       let full: Promise<string> | null = null;
@@ -345,7 +345,7 @@ describe.each(databases)("Unused images on %s", (_, openDatabase) => {
       expect(totals.map(({ holder }) => holder).toSorted()).toEqual(["", bob.address]);
     });
 
-    it("give one person so much, with words about what helps", async () => {
+    it("are limited for each person, and the refusal says what helps", async () => {
       await start();
       const own = { holder: alice.address, bytes: limits.imagesOfOneBytes };
       await fixture.database.kysely.insertInto("image_totals").values(own).execute();

@@ -76,7 +76,7 @@ describe("Slow uploads", () => {
     return [status, headers.get("retry-after")];
   }
 
-  /** Begins uploads from each address until one of them is refused: four have their places. */
+  /** Begins uploads from each address until one of them is refused: four have slots. */
   async function beginFrom(addresses: string[]): Promise<ReturnType<typeof begin>[]> {
     const slow = addresses.map((address) => [1, 2, 3, 4, 5].map(() => begin(address)));
     for (const own of slow) expect(await Promise.race(own)).toEqual([429, "5"]);
@@ -104,7 +104,7 @@ describe("Slow uploads", () => {
     });
   });
 
-  it("from all networks of one IPv6 site have no more places than one client", async () => {
+  it("from all networks of one IPv6 site have no more slots than one client", async () => {
     await startPatiently();
     const networks = [1, 2, 3, 4, 5].map((network) => begin(`2001:db8:5:${network}::1`));
     expect(await Promise.race(networks)).toEqual([429, "5"]);
@@ -114,7 +114,7 @@ describe("Slow uploads", () => {
     expect(await upload("2001:db8:5:6::1")).toBe(200);
   });
 
-  it("give their places up when all are taken", async () => {
+  it("give their slots up when all are taken", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     await startPatiently();
     const slow = await beginFrom(addresses(6));
@@ -125,7 +125,7 @@ describe("Slow uploads", () => {
     expect(await endAll(slow)).toEqual(statuses);
   });
 
-  it("give their places up after 408, even if the client keeps its side open", async () => {
+  it("give their slots up after 408, even if the client keeps its side open", async () => {
     await start({ patience: { body: { bytes: 1_000, period: 300 } } });
     const { origin } = fixture.service;
     const { hostname, port } = new URL(origin);
@@ -275,7 +275,7 @@ describe("Images that are slow to decode", () => {
       .jpeg({ quality: 25 })
       .toBuffer();
 
-  it("from four addresses, and images of slow hosts, leave everybody else their turns", async () => {
+  it("from four addresses, and images of slow hosts, hold up nobody else's upload", async () => {
     const tries = triesOf({ usual: 3, torture: 100 });
     const file = await makeSlowImage();
     await using host = await startOtherHost((request, response) => {

@@ -49,7 +49,7 @@ const KEPT = 64 * 1024;
 
 const cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
 
-/** Texts that are expensive to read for something that takes them without care. */
+/** Texts that are expensive for a careless reader. */
 const nasty = (length: number): string[] => [
   `S${"P".repeat(length)}`,
   `SP${"0".repeat(length)}`,
@@ -65,7 +65,7 @@ const nasty = (length: number): string[] => [
   ",".repeat(length),
 ];
 
-/** Headers that are expensive to read for something that takes them without care. */
+/** Headers that are expensive for a careless reader. */
 const nastyHeads = [
   ...["if-none-match", "accept-encoding", "cookie", "x-forwarded-for", "accept"].flatMap(
     (header) => [
@@ -200,7 +200,7 @@ const hostileBlocks: [name: string, body: Attack["body"]][] = [
   ["60 KB of one print", [block, [print(`0x0b00007000${"03".repeat(28_000)}`), 1], ["]}", 1]]],
 ];
 
-/** The places of all kinds of the longest words. */
+/** The index in `worstWords` of each kind of the longest words. */
 const kinds = [...worstWords.keys()];
 
 /** A block of a public network: 20 MB of other people's transactions. */
@@ -231,7 +231,7 @@ const publicNetwork = {
 const sizeOf = (body: Attack["body"]) =>
   body.reduce((sum, [text, times]) => sum + text.length * times, 0);
 
-/** All of a list under torture, else a few, and others at each place. */
+/** All items under torture. Else a few, which differ from place to place. */
 function some<Item>(items: readonly Item[], place: number, few: number): Item[] {
   const step = Math.floor(items.length / triesOf({ usual: few, torture: items.length }));
   return items.filter((_, at) => (at + place) % Math.max(step, 1) === 0);
@@ -252,9 +252,9 @@ describe("/healthz", () => {
   let attacker: Attacker;
   let prober: Prober;
   let hugeNode: HugeNode;
-  /** Of alice, who is a watcher. */
+  /** The session of alice, who is a watcher. */
   let cookie: string;
-  /** Characters. The lines themselves would fill the memory, and clearing it holds the service up. */
+  /** In characters. The lines themselves would fill the memory, and garbage collection holds the service up. */
   let longestLine = 0;
   let worst = 0;
   let attacks = 0;
@@ -347,7 +347,7 @@ describe("/healthz", () => {
   const pathOf = ({ path }: Pick<Call, "path">) => path.replace(/\{\w+\}/g, "1");
   const encoded = (text: string) => encodeURIComponent(text).slice(0, HEAD);
 
-  // First, while this process has little in memory: clearing it holds the service up, too.
+  // These come first, while this process has little in memory: garbage collection holds the service up, too.
 
   it.each(hostileBlocks)("does not wait for a posted block: %s", async (name, body) => {
     const url = `${fixture.service.observerUrl}/new_block`;
@@ -372,7 +372,7 @@ describe("/healthz", () => {
   it("does not wait for a block that it asks the node for", async () => {
     await using service = await startTestService(hugeNode, { database: await openTestDatabase() });
     const other = await startProber(service.origin);
-    // Those that are read in a thread. No block of a public network has 60 MB.
+    // Blocks that are read in a thread. No block of a public network has 60 MB.
     const long = hostileBlocks.filter(([, body]) => sizeOf(body) > MB && sizeOf(body) < 30 * MB);
     for (const [name, block] of some(long, 0, 1)) {
       await hugeNode.answer({ block });
@@ -512,7 +512,7 @@ describe("/healthz", () => {
     const visits = [...readRoutes, ...pageRoutes].map(
       (route) => (id: number) => visitOf(route, samplesOf(id)),
     );
-    // In `npm test` only those that are about one endorsement.
+    // `npm test` asks only the routes that are about one endorsement.
     const asked = visits.flatMap((visit, place) =>
       (visit(1) !== visit(2)
         ? some(kinds, place, 1)
@@ -524,7 +524,7 @@ describe("/healthz", () => {
     }
   });
 
-  /** Shows words of a kind, at each call another copy: a picture is drawn once. */
+  /** Shows words of a kind. Each call shows another copy, because a picture is drawn once. */
   function showing(visit: (id: number) => string, kind: number) {
     let copy = 0;
     return async () => {

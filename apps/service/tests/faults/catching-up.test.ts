@@ -124,7 +124,7 @@ describe("A service that catches up from a Hiro API which fails", () => {
           const actions = [submit(chain.endorsements, alice, bob)];
           await mineAndPost(chain, () => service, actions, posts);
         }
-        // Of the network's tip, whose ancestors are in the gap.
+        // A block at the network's tip. Its ancestors are in the gap.
         await ask("a post far ahead", () => post(service, farAhead()), posts);
         const told = performance.now();
         await service.stop();

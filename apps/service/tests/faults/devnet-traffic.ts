@@ -22,7 +22,7 @@ const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.pri
 export const patience = { timeout: 60_000, interval: 50 };
 const [contractAddress = "", contractName = ""] = protocolContract.split(".");
 
-/** Milliseconds between two transactions of an account. In `npm test` there are fewer: they cost much. */
+/** Milliseconds between two transactions of an account. `npm test` sends fewer, because they cost much. */
 const SEND_EVERY = isTorture ? 20 : 150;
 
 /** Milliseconds between a transaction and its block, as the devnet's setting. */
@@ -150,7 +150,7 @@ async function tipOf(url: string): Promise<string | undefined> {
   return /"(?:index_block_hash|indexBlockHash)":"(0x[0-9a-f]+)"/.exec(text)?.[1];
 }
 
-/** The hash of a state that nothing happened to: it is read from the node, into a database that is kept. */
+/** The hash of a state without faults: the chain is read from the node, into a database that is kept. */
 async function straightHash(nodeUrl: string, database: Database): Promise<string> {
   const straight = await startTestService({ url: nodeUrl }, { database: keepOpen(database) });
   await straight.askNode();

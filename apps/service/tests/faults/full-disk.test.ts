@@ -69,7 +69,7 @@ describe.skipIf(disk === null)("A service whose PostgreSQL has a full disk", () 
         await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(ignoreFull);
         await delay(2_000);
         await rm(filler);
-        // It ends by itself where it cannot even recover. Then an operator starts it.
+        // PostgreSQL ends by itself if it cannot recover. Then an operator starts it.
         if (!postgres.isRunning()) await postgres.restart("fast");
       },
     });

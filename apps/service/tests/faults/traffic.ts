@@ -55,7 +55,7 @@ export async function startChain(): Promise<Chain> {
   };
 }
 
-/** Milliseconds between two blocks. In `npm test` there are fewer: they cost much. */
+/** Milliseconds between two blocks. `npm test` mines fewer blocks, because they cost much. */
 const MINE_EVERY = isTorture ? 40 : 150;
 
 /** Those whom the fans follow. */
@@ -149,7 +149,7 @@ interface Fault {
   chain: Chain;
   service: Service;
   database: Database;
-  /** Lets it happen, and repairs it. */
+  /** Causes the fault, and repairs it. */
   happen(): Promise<unknown>;
 }
 

@@ -47,18 +47,18 @@ function pathsOf(count: number, principal: string): string[] {
 
 /** What reads of these routes answer, if not 200. */
 const usualOf: Record<string, Answer["usual"]> = {
-  // Of an endorsement that may be between others.
+  // The endorsement may be between other people.
   "/api/revisions": [200, 404],
   // For watchers alone.
   "/api/reports": [403],
   "/api/org-create-requests": [403],
-  // The address of a proof that has changed since.
+  // The proof has changed since.
   "/api/proof/{id}/{digest}": [404],
   "/ipfs/{cid}/{path}": [302, 404],
-  // At a host that no image is loaded from.
+  // No image is loaded from this host.
   "/image": [400],
   "/nowhere": [404],
-  // They are not built in every test.
+  // Not every test builds these pages.
   "/verify": [200, 404],
   "/verify/{id}": [200, 404],
   // What is sent while it is read cannot be taken back when the database fails.
@@ -119,7 +119,7 @@ const visited: (Pick<ReadRoute, "path" | "needed"> & { accept?: string })[] = [
 
 export const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 
-/** Milliseconds between two requests of a kind. In `npm test` there are fewer: they cost much. */
+/** Milliseconds between two requests of a kind. `npm test` sends fewer requests, because they cost much. */
 const PAUSES = isTorture
   ? { read: 5, follow: 60, upload: 100, visit: 20, signIn: 150 }
   : { read: 40, follow: 150, upload: 300, visit: 300, signIn: 1_000 };

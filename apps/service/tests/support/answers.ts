@@ -7,8 +7,8 @@ import { plainParametersOf, plainPaths } from "../../http/openapi/plain-paths.ts
 /** Whom and what the answers are about. */
 export interface Subjects {
   people: readonly string[];
-  /** All of them, and those that were approved, also if they were withdrawn later. */
   endorsements: readonly number[];
+  /** Endorsements that were approved, also if they were withdrawn later. */
   approved: readonly number[];
   organizations: readonly number[];
 }
@@ -73,12 +73,12 @@ const reads = [
 
 /** Public reads of anything else. */
 const others = [
-  // Of the service itself.
+  // About the service itself.
   ...["/api/status", "/healthz", "/readyz", "/openapi.json", "/docs", "/robots.txt"],
   ...["/issuer", "/.well-known/did.json", "/api/session", "/api/session/challenge"],
-  // Without an end, or made once a day.
+  // A stream without an end, and what is made once a day.
   ...["/api/stream", "/dump.json", "/dump/schema.json", "/dump/{sha256}.ndjson.gz"],
-  // Of images, and of drawings of what the reads above answer.
+  // Images, and drawings of what the reads above answer.
   ...["/ipfs/{cid}", "/ipfs/{cid}/{path}", "/image", "/social/{id}.jpeg"],
   ...["png", "svg", "pdf"].map((format) => `/api/badge/{id}.${format}`),
   // For the signed-in person alone.

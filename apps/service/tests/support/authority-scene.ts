@@ -28,7 +28,7 @@ const seated = person("seated");
 const founder = person("founder");
 const dismissed = person("dismissed");
 
-/** Who sends a role's requests; a watcher those of the roles that are not here. */
+/** Who sends a role's requests. A watcher sends those of the roles that are not here. */
 const senders: Record<string, Person> = {
   visitor: dan,
   stranger: dan,
