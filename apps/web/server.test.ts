@@ -265,7 +265,7 @@ test("keeps styles in one element, and none in attributes", async () => {
   for (const name of names) expect(rules).toContain(`[data-style="${name}"]{`);
 });
 
-test("writes a `<` as one character in the answers, where it ends nothing", async () => {
+test("escapes a `<` in the answers only where it could end or open a script", async () => {
   const page = (await renderAlice("<".repeat(1_000))) ?? "";
   expect(page).toContain("<".repeat(1_000));
   const marksOf = (text: string | null) => text?.match(/<!--|<\/?script/gi);
@@ -310,7 +310,7 @@ test("tells link previews and search engines of an approved endorsement", async 
   expect(page).not.toContain("noindex");
 });
 
-test("shows no character that turns words, to those who only read", async () => {
+test("removes characters that change the direction of words from rendered pages", async () => {
   const words = { title: "\u202Edlog si siht\u202C", endorsement: "She is \u202Elive\u202C." };
   const pages = [
     await renderEndorsement(words),

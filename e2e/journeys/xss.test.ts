@@ -364,7 +364,7 @@ const readShown = (page: Page) =>
     return texts.join("").replace(/\s+/g, "");
   });
 
-/** Looks at the page until it shows its texts, and for what they made. */
+/** Waits until the page shows its texts. Expects that no text ran or became markup. */
 async function look({ page, takeHappened }: Opened, { path, shows }: Visit): Promise<void> {
   const response = await page.goto(path);
   const message = `${path} ${response?.status()}`;
@@ -386,7 +386,7 @@ async function lookUnhydrated(page: Page, { path, shows }: Visit): Promise<void>
   expect([path, await findMade(page), await findMissing(page, shows)]).toEqual([path, [], []]);
 }
 
-/** Whether a page comes as it is shown. */
+/** Whether the service renders the page. */
 const isRendered = ({ path }: Visit) => findPage(path)?.page.rendered === true;
 
 test("runs no hostile text, and shows it as text, in every field and on every page", async () => {

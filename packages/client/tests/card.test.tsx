@@ -31,7 +31,7 @@ function textOf(markup: string): string {
 const markup = string({ unit: "binary" }).map((text) => `<b onclick="x">&amp;'${text}</b>`);
 
 describe("the card", () => {
-  it("shows any words to the letter, but for what turns them, and never as markup", () => {
+  it("shows words to the letter and never as markup, without direction overrides", () => {
     const tags = tagsOf(render());
     assertProperty(
       property(tuple(markup, markup, markup), ([title, endorsement, bns_name]) => {

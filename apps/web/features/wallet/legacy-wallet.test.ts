@@ -131,7 +131,7 @@ describe("a wallet that only takes tokens", () => {
     expect(describeWalletError(error)).toBe("Your wallet cannot do this. Another wallet may.");
   });
 
-  it("cancels with a word", async () => {
+  it("is cancelled when it rejects with `cancel`", async () => {
     const { provider } = wallet({});
     for (const asked of [
       askWallet(provider, "getAddresses", undefined),
