@@ -40,8 +40,8 @@ test("every public function is tried in every role", () => {
 type Result = number | "ok";
 
 /**
- * What the function gives to each role, itself and through a contract; to those who may, once suspended; and to the
- * first of them, once blocked.
+ * What each role gets from the function, directly and through a contract. Also what each permitted role gets once it is
+ * suspended, and what the first of them gets once it is blocked.
  */
 function outcomesOf(rule: Rule): Record<string, Result> {
   const outcomes: Record<string, Result> = {};

@@ -20,11 +20,11 @@ export type Rule = {
   /** The error for all others, except for those with one of their own. */
   refused: number;
   except?: Partial<Record<Role, number>>;
-  /** The error for those who may, once suspended; for some of them, where it names roles. Without it they still may. */
+  /** The error for all permitted roles, or for those it names, once a watcher has suspended them. Others still may. */
   suspended?: number | Partial<Record<Role, number>>;
-  /** The error for the first who may, once the other side blocks them. Without it they still may. */
+  /** The error for the first permitted role once the other side has blocked it. Without it, that role still may. */
   blocked?: number;
-  /** What a contract gets that somebody calls, in every role, if it is not `refused`. */
+  /** What each role gets that calls through a contract, if it is not `refused`. */
   through?: number | "ok";
 };
 

@@ -10,7 +10,7 @@ const find = (source: string, pattern: RegExp) =>
   Array.from(source.replaceAll(/;;.*/g, "").matchAll(pattern), ([text]) => text);
 
 describe.each(sources)("the source of %s", (file, source) => {
-  test("asks for the signer at its deployment alone", () => {
+  test("reads tx-sender at its deployment only", () => {
     expect(find(source, /.*\btx-sender\b.*/g)).toEqual([
       "(define-data-var owner principal tx-sender)",
     ]);
