@@ -377,7 +377,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
       });
     }
 
-    // These accounts had no part in the random chain: of others, the API drops a transaction if an orphaned one has the
+    // These two had no part in the random chain. The API drops a transaction of the others if an orphaned one has the
     // same nonce. The API takes the sender's nonce for the sponsor's, so erin uses one that frank does not.
     for (const nonce of [0, 1]) await call(erin, nonce);
     devnet.mine();

@@ -21,7 +21,7 @@ test("replaces the rows of the faults that a run told, and adds new ones", () =>
   );
 });
 
-test("drops the other rows of a group that passed as a whole, whose faults are no more", () => {
+test("drops rows of faults that no longer exist once their group has passed as a whole", () => {
   const rows = [{ ...told, fault: "three", tries: 5 }];
   expect(putRows(before, { ...run, rows, passed: true })).toBe(
     `${head}${row("one", "3", "a", old)}${row("three", "5", "b", run.date)}\nThe end.\n`,
