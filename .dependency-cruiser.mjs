@@ -92,8 +92,7 @@ export default {
     {
       name: "service http requests, limits and responses",
       severity: "error",
-      comment:
-        "Every route uses these rooms, so they know no route and none of the app's services.",
+      comment: "Every route uses these folders, so they import no route and no service of the app.",
       from: { path: "^apps/service/http/(requests|limits|responses)/" },
       to: { path: "^apps/service/http/(?!requests/|limits/|responses/|errors[.]ts)" },
     },

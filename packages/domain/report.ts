@@ -63,8 +63,9 @@ export const reportRecordSchema = z.object({
   ),
   reported: reportedSchema,
   /**
-   * Whom a watcher may suspend for it: an endorsement's sender, the receiver who suggests other words, whoever withdrew
-   * it, an organization's admin, the person, or who uploaded the image. Empty for an image that nobody uploaded here.
+   * The people whom a watcher may suspend for what was reported: of an endorsement its sender, the receiver if they
+   * suggest other words, and the one who withdrew it; of an organization its admin; of a person that person; of an
+   * image the one who uploaded it. Empty for an image that nobody uploaded here.
    */
   columnResponsible: z.array(profileBriefSchema),
   /** The newest decision. */

@@ -26,8 +26,8 @@ interface ObserverOptions {
 }
 
 /**
- * The server that a node's `[[events_observer]]` posts to. Whoever may post can invent blocks. The server answers 200
- * when a block is indexed or quarantined, or when the leader will ask for it; the node posts again until then. It
+ * The server that a node's `[[events_observer]]` posts to. A program that may post can invent blocks. The server answers
+ * 200 when a block is indexed or quarantined, or when the leader will ask for it; the node posts again until then. It
  * acknowledges what it does not read, such as the mempool.
  */
 export function createObserver({

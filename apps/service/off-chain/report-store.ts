@@ -7,7 +7,7 @@ import { noteUse } from "../images/named-images.ts";
 /** A reported thing as it is now, and who is responsible for it. */
 export interface ReportedSubject {
   reported: Reported;
-  /** Whom a watcher may suspend for it. */
+  /** The people whom a watcher may suspend for what was reported. */
   responsible: string[];
 }
 
