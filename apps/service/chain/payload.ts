@@ -33,8 +33,10 @@ const MOST_KEPT = 64 * 1024;
 const EXCERPT = 10_000;
 /** Characters of a reason. An error may quote what it is about. */
 const LONGEST_REASON = 1_000;
-/** Transactions and events of ours. Of each function's costliest call, 750 to 3,000 fit into a block. */
-const MOST_OF_OURS = 10_000;
+/** Transactions that name the protocol. A block has 2 MB at most, and a transaction 180 bytes at least. */
+const MOST_TRANSACTIONS = 11_650;
+/** The protocol's prints. It writes to the chain with each, and a block holds 15,000 writes at most. */
+const MOST_PRINTS = 15_000;
 
 /** Reads the text of a `/new_block` payload. */
 export function readPayloadText(text: string, protocolContract: string): Candidate | UnfitPayload {
@@ -66,7 +68,7 @@ export function readPayload(
     if (!(error instanceof z.ZodError)) throw error;
     return keepShort(payload, z.prettifyError(error), text);
   }
-  if (read.transactions.length + read.events.length > MOST_OF_OURS)
+  if (read.transactions.length > MOST_TRANSACTIONS || read.events.length > MOST_PRINTS)
     return keepShort(payload, "It holds more of ours than any block can", text);
   const ours = JSON.stringify(read);
   try {

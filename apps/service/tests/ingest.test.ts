@@ -260,6 +260,36 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
     ]);
   });
 
+  it("indexes a block full of transfers that name the contract, and quarantines a fuller one", async () => {
+    const name = Buffer.from("colonnade-protocol-alpha");
+    const memo = name.toString("hex").padEnd(2 * 34, "0");
+    const transfer = `000516${"22".repeat(20)}${"0".repeat(15)}1${memo}`;
+    const mineFull = async (count: number) => {
+      const block = await mineBlock(null, [
+        register(alice),
+        { sender: dan, functionName: "update-statement", payload: transfer },
+      ]);
+      const [call, shortest] = block.payload.transactions;
+      if (call === undefined || shortest === undefined) throw new Error("They were just mined");
+      const transfers = Array.from({ length: count - 1 }, (_, index) => ({
+        ...shortest,
+        txid: `0x${String(index).padStart(64, "0")}`,
+        tx_index: index + 1,
+      }));
+      return { ...block.payload, transactions: [call, ...transfers] };
+    };
+    const BYTES_OF_A_BLOCK = 2 * 1024 * 1024;
+    const full = await mineFull(Math.floor(BYTES_OF_A_BLOCK / 180));
+    expect(Buffer.from(full.transactions[1]?.raw_tx.replace("0x", "") ?? "", "hex")).toHaveLength(
+      180,
+    );
+    const fuller = await mineFull(full.transactions.length + 1);
+    expect(await post(fixture.service, fuller)).toBe(200);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: null, quarantined: 1 });
+    expect(await post(fixture.service, full)).toBe(200);
+    expect(await names()).toEqual(["alice"]);
+  });
+
   it("ignores prints of other contracts and of transactions that were rolled back", async () => {
     const block = await mineBlock(null, [
       register(alice),
