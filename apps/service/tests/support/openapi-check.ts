@@ -86,9 +86,11 @@ export function checkBy(document: Document): Check {
   };
 }
 
-/** Whether a body of this type can be checked: a stream has no end, and an image no schema. */
+const withoutText = ["text/event-stream", "application/zip", "application/gzip"];
+
+/** Whether a body of this type can be checked: a stream has no end, and neither an image nor an archive a schema. */
 export function hasText(type: string | null): boolean {
-  return type !== null && type !== "text/event-stream" && !type.startsWith("image/");
+  return type !== null && !withoutText.includes(type) && !type.startsWith("image/");
 }
 
 function isWithin(type: string | null, range: string): boolean {
