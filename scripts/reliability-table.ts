@@ -4,23 +4,23 @@ interface Run {
   rows: TortureRow[];
   command: string;
   date: string;
-  /** Whether every test of the command passed. */
-  passed: boolean;
+  /** Whether every test of the command ran and passed. */
+  isWhole: boolean;
 }
 
 /**
  * Puts rows into the text of docs/reliability.md. They replace earlier rows of the same fault and command. If all tests
- * passed, the command's other rows are dropped: their tests no longer exist under that name. Otherwise they stay, with
+ * ran and passed, the command's other rows are dropped: their tests no longer exist under that name. Otherwise they stay, with
  * their date.
  */
-export function putRows(text: string, { rows, command, date, passed }: Run): string {
+export function putRows(text: string, { rows, command, date, isWhole }: Run): string {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => /^\|-/.test(line)) + 1;
   const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
   const end = length === -1 ? lines.length : start + length;
   const added = rows.map((row) => lineOf(row, command, date));
   const replaced = new Set(added.map(keyOf));
-  const isGone = (line: string) => passed && commandOf(line) === `\`${command}\``;
+  const isGone = (line: string) => isWhole && commandOf(line) === `\`${command}\``;
   const others = lines
     .slice(start, end)
     .filter((line) => !replaced.has(keyOf(line)) && !isGone(line));

@@ -40,17 +40,28 @@ const groups = {
 type Group = keyof typeof groups;
 
 const table = "docs/reliability.md";
-const usage = `npm run torture [-- GROUP… [--share 0.1]]
+const usage = `npm run torture [-- GROUP… [--share 0.1] [--only PATTERN]]
 
 Runs the tests of faults and attacks with many tries, and writes their rows into ${table}.
 Groups: ${Object.keys(groups).join(", ")}. Without a name, all of them run.
---share makes that part of the tries, above 0 and up to 1.`;
+--share makes that part of the tries, above 0 and up to 1.
+--only runs the tests whose names match this regular expression.`;
 
-/** Runs a group's tests. @returns the rows that they reported, and whether all tests passed */
-async function torture(group: Group, share: number) {
-  const file = resolve(`.cache/torture-${group}.ndjson`);
-  rmSync(file, { force: true });
-  const child = spawn("vitest", ["run", "--testTimeout=0", ...groups[group]], {
+interface Extent {
+  /** The part of the tries. */
+  share: number;
+  /** A regular expression that the names of the tests to run match; all run if absent. */
+  only?: string | undefined;
+}
+
+/**
+ * Runs a group's tests.
+ * @returns the rows that they reported, whether all that ran passed, and whether those were all of the group
+ */
+async function torture(group: Group, { share, only }: Extent) {
+  const file = resolve(`.cache/torture-${process.pid}.ndjson`);
+  const chosen = only === undefined ? [] : ["-t", only];
+  const child = spawn("vitest", ["run", "--testTimeout=0", ...groups[group], ...chosen], {
     stdio: "inherit",
     env: {
       COLONNADE_PICTURES: "0",
@@ -61,26 +72,33 @@ async function torture(group: Group, share: number) {
   });
   const ok = (await exitOf(child)) === 0;
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-  return { ok, rows: lines.map((line) => tortureRowSchema.parse(JSON.parse(line))) };
+  rmSync(file, { force: true });
+  return {
+    passed: ok,
+    // Tests that did not run keep their rows.
+    isWhole: ok && only === undefined,
+    rows: lines.map((line) => tortureRowSchema.parse(JSON.parse(line))),
+  };
 }
 
 /** Puts the rows that a group's tests reported into the table. */
-function writeRows(group: Group, rows: TortureRow[], passed: boolean): void {
+function writeRows(group: Group, rows: TortureRow[], isWhole: boolean): void {
   const command = `npm run torture -- ${group}`;
   const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(table, putRows(readFileSync(table, "utf8"), { rows, command, date, passed }));
+  writeFileSync(table, putRows(readFileSync(table, "utf8"), { rows, command, date, isWhole }));
 }
 
-/** The groups and the share from the command line; null if they are not valid. */
-function readArguments(): { asked: Group[]; share: number } | null {
-  const options = { share: { type: "string", default: "1" } } as const;
+/** The groups and their extent from the command line; null if they are not valid. */
+function readArguments(): ({ asked: Group[] } & Extent) | null {
+  const options = { share: { type: "string", default: "1" }, only: { type: "string" } } as const;
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
     const share = Number(values.share);
     const names = positionals.length === 0 ? Object.keys(groups) : positionals;
     const isGroup = (name: string): name is Group => Object.hasOwn(groups, name);
     const asked = names.filter(isGroup);
-    return asked.length === names.length && share > 0 && share <= 1 ? { asked, share } : null;
+    const isValid = asked.length === names.length && share > 0 && share <= 1;
+    return isValid ? { asked, share, only: values.only } : null;
   } catch {
     return null;
   }
@@ -94,9 +112,9 @@ if (given === null) {
   mkdirSync(".cache", { recursive: true });
   await buildBundles();
   for (const group of given.asked) {
-    const { ok, rows } = await torture(group, given.share);
-    writeRows(group, rows, ok);
+    const { passed, isWhole, rows } = await torture(group, given);
+    writeRows(group, rows, isWhole);
     for (const { fault, tries, result } of rows) console.log(`${fault}, ${tries} tries: ${result}`);
-    if (!ok) process.exitCode = 1;
+    if (!passed) process.exitCode = 1;
   }
 }

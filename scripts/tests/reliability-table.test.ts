@@ -7,7 +7,7 @@ const row = (fault: string, tries: string, group: string, date: string) =>
   `| ${fault} | ${tries} | good | – | \`npm run torture -- ${group}\` | ${date} |\n`;
 const old = "2026-01-01";
 const told = { result: "good", longestMs: null };
-const run = { command: "npm run torture -- b", date: "2026-02-02", passed: false };
+const run = { command: "npm run torture -- b", date: "2026-02-02", isWhole: false };
 const before = `${head}${row("one", "3", "a", old)}${row("one", "3", "b", old)}${row("two", "3", "b", old)}\nThe end.\n`;
 
 test("replaces the rows of the faults that a run told, and adds new ones", () => {
@@ -23,7 +23,7 @@ test("replaces the rows of the faults that a run told, and adds new ones", () =>
 
 test("drops rows of faults that no longer exist once their group has passed as a whole", () => {
   const rows = [{ ...told, fault: "three", tries: 5 }];
-  expect(putRows(before, { ...run, rows, passed: true })).toBe(
+  expect(putRows(before, { ...run, rows, isWhole: true })).toBe(
     `${head}${row("one", "3", "a", old)}${row("three", "5", "b", run.date)}\nThe end.\n`,
   );
 });
