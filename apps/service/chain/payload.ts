@@ -33,8 +33,8 @@ const MOST_KEPT = 64 * 1024;
 const EXCERPT = 10_000;
 /** Characters of a reason. An error may quote what it is about. */
 const LONGEST_REASON = 1_000;
-/** Transactions that name the protocol. A block has 2 MB at most, and a transaction 180 bytes at least. */
-const MOST_TRANSACTIONS = 11_650;
+/** Transactions that name the protocol. A block has 2 MiB at most, and a transaction more than 100 bytes. */
+const MOST_TRANSACTIONS = 20_971;
 /** The protocol's prints. It writes to the chain with each, and a block holds 15,000 writes at most. */
 const MOST_PRINTS = 15_000;
 

@@ -264,29 +264,28 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
     const name = Buffer.from("colonnade-protocol-alpha");
     const memo = name.toString("hex").padEnd(2 * 34, "0");
     const transfer = `000516${"22".repeat(20)}${"0".repeat(15)}1${memo}`;
-    const mineFull = async (count: number) => {
-      const block = await mineBlock(null, [
-        register(alice),
-        { sender: dan, functionName: "update-statement", payload: transfer },
-      ]);
-      const [call, shortest] = block.payload.transactions;
-      if (call === undefined || shortest === undefined) throw new Error("They were just mined");
-      const transfers = Array.from({ length: count - 1 }, (_, index) => ({
-        ...shortest,
+    // The shortest: signed by none of no keys.
+    const authorization = `0401${"22".repeat(20)}${"0".repeat(32)}000000000000`;
+    const shortest = `0080000000${authorization}030200000000${transfer}`;
+    const { payload } = await mineBlock(null, [register(alice)]);
+    const blockOf = (count: number) => {
+      const transfers = Array.from({ length: count }, (_, index) => ({
         txid: `0x${String(index).padStart(64, "0")}`,
         tx_index: index + 1,
+        status: "success",
+        raw_tx: `0x${shortest}`,
       }));
-      return { ...block.payload, transactions: [call, ...transfers] };
+      return { ...payload, transactions: [...payload.transactions, ...transfers] };
     };
     const BYTES_OF_A_BLOCK = 2 * 1024 * 1024;
-    const full = await mineFull(Math.floor(BYTES_OF_A_BLOCK / 180));
-    expect(Buffer.from(full.transactions[1]?.raw_tx.replace("0x", "") ?? "", "hex")).toHaveLength(
-      180,
-    );
-    const fuller = await mineFull(full.transactions.length + 1);
-    expect(await post(fixture.service, fuller)).toBe(200);
+    expect(shortest).toHaveLength(2 * 120);
+    // A busy machine takes long to read it, and the node posts it again.
+    const postAll = (count: number) =>
+      expect.poll(() => post(fixture.service, blockOf(count))).toBe(200);
+    await postAll(BYTES_OF_A_BLOCK / 100);
     expect(await fixture.api("getStatus")).toMatchObject({ tip: null, quarantined: 1 });
-    expect(await post(fixture.service, full)).toBe(200);
+    await postAll(BYTES_OF_A_BLOCK / 120);
+    expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 1 }, quarantined: 0 });
     expect(await names()).toEqual(["alice"]);
   });
 
