@@ -14,6 +14,7 @@ import { protocolContract } from "@colonnade/service/tests/support/blocks.ts";
 import { sendCall } from "@colonnade/service/tests/support/wallet.ts";
 import { Cl } from "@stacks/transactions";
 import pino from "pino";
+import { createPayloadReader } from "../apps/service/chain/payload-reader.ts";
 
 const BLOCKS = 100_000;
 const CALLS = 2_000;
@@ -63,7 +64,11 @@ export async function main(): Promise<void> {
       COLONNADE_METRICS_PORT: "0",
     }),
     database: await openPglite(),
-    node: createHiroNode(`http://127.0.0.1:${port}`, protocolContract),
+    node: createHiroNode(
+      `http://127.0.0.1:${port}`,
+      protocolContract,
+      createPayloadReader(protocolContract),
+    ),
     log: pino({ level: "silent" }),
     askEvery: 3_600_000,
   });

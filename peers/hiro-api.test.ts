@@ -31,6 +31,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createHiroNode } from "../apps/service/chain/hiro-node.ts";
+import { createPayloadReader } from "../apps/service/chain/payload-reader.ts";
 import type { Database } from "../apps/service/db/database.ts";
 import { startService } from "../apps/service/service.ts";
 import { keepOpen, openTestDatabase, readDerived } from "../apps/service/tests/support/database.ts";
@@ -464,7 +465,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
         COLONNADE_METRICS_PORT: "0",
       }),
       database: keepOpen(database),
-      node: createHiroNode(node.url, PROTOCOL),
+      node: createHiroNode(node.url, PROTOCOL, createPayloadReader(PROTOCOL)),
       log: pino({ level: "silent" }),
       askEvery: 3_600_000,
     });

@@ -9,12 +9,12 @@ import type { PayloadReader } from "./payload-reader.ts";
 /** The node that the settings name. @param reader reads its blocks @param stopping ends its requests */
 export function configuredNode(
   { network, nodeUrl, protocolContract, hiroApiKey: apiKey }: Config,
-  reader: Pick<PayloadReader, "read">,
+  reader: Pick<PayloadReader, "read" | "readBlock">,
   stopping: AbortSignal,
   { nodeRequests }: Pick<Metrics, "nodeRequests">,
 ): ChainNode {
   const onRequest: NodeOptions["onRequest"] = (outcome) => nodeRequests.labels(outcome).inc();
   return network === "devnet"
     ? createDevnetNode(nodeUrl, reader, { stopping, onRequest })
-    : createHiroNode(nodeUrl, protocolContract, { apiKey, stopping, onRequest });
+    : createHiroNode(nodeUrl, protocolContract, reader, { apiKey, stopping, onRequest });
 }

@@ -24,7 +24,8 @@ import {
   type Patience,
   requestTip,
 } from "./node-request.ts";
-import { type Candidate, readPayload, type UnfitPayload } from "./payload.ts";
+import type { Candidate, UnfitPayload } from "./payload.ts";
+import type { PayloadReader } from "./payload-reader.ts";
 
 /** The first version of the Hiro API that has all routes asked for here. */
 const LEAST_VERSION = 9;
@@ -91,6 +92,7 @@ interface Found extends HiroTransaction {
 export function createHiroNode(
   nodeUrl: string,
   protocolContract: string,
+  reader: Pick<PayloadReader, "readBlock">,
   { pageSize = PAGE, ...options }: NodeOptions & { pageSize?: number } = {},
 ): ChainNode {
   const ask = askNodeAt(nodeUrl, options);
@@ -117,7 +119,7 @@ export function createHiroNode(
       parent_index_block_hash: found.parentIndexBlockHash,
       ...(await contentsOf(found, undefined)),
     };
-    return readPayload(payload, protocolContract);
+    return reader.readBlock(payload);
   }
 
   async function contentsOf(
@@ -298,6 +300,7 @@ export function createHiroNode(
       headers,
       header: (id) => header(id, "retries"),
       contentsAbove,
+      decode: reader.readBlock,
       contentsOf: (block) => contentsOf(block, "retries"),
     },
   };

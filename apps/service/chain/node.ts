@@ -40,6 +40,8 @@ export interface ChainLists {
    * @throws NodeError when a server that answered lacks the block
    */
   contentsOf(block: BlockHeader): Promise<Pick<NewBlock, "transactions" | "events">>;
+  /** Decodes a block that was put together from these lists. */
+  decode(block: NewBlock): Promise<Candidate | UnfitPayload>;
 }
 
 /** What a node knows of a transaction. */

@@ -41,6 +41,8 @@ export function createObserver({
   const nodes = listAddresses(allowed);
   // A post may wait long for the blocks before its own.
   const server = createGuardedServer({ ...patience, idle: 0 });
+  // A long block may take minutes to arrive. If Node gave it up, the node would post it again for ever.
+  server.requestTimeout = 0;
   return server.on("request", (request, response) => {
     const { remoteAddress = "" } = request.socket;
     const isNode = nodes.check(remoteAddress, isIP(remoteAddress) === 6 ? "ipv6" : "ipv4");

@@ -1,9 +1,16 @@
 import { Worker } from "node:worker_threads";
 import { type Lost, nextMessage } from "../thread.ts";
-import { type Candidate, readPayloadText, type UnfitPayload, unreadable } from "./payload.ts";
+import type { NewBlock } from "./new-block.ts";
+import {
+  type Candidate,
+  readPayload,
+  readPayloadText,
+  type UnfitPayload,
+  unreadable,
+} from "./payload.ts";
 import { LARGEST_PAYLOAD, type PostedBody, sizeOf, textOf } from "./posted-body.ts";
 
-/** Reads blocks that the node posts or answers. A long block is read in a thread, so that it delays no request. */
+/** Decodes the node's blocks. A long block is decoded in a thread, so that it delays no request. */
 export interface PayloadReader {
   /**
    * Reads one body after the other. One above the largest payload is unfit.
@@ -11,6 +18,8 @@ export interface PayloadReader {
    * @throws ReaderError; then the node posts the block again
    */
   read(body: PostedBody): Promise<Candidate | UnfitPayload>;
+  /** Reads a block that was put together from several answers. @throws ReaderError */
+  readBlock(block: NewBlock): Promise<Candidate | UnfitPayload>;
   close(): Promise<void>;
 }
 
@@ -77,16 +86,25 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
     return unreadable(reasons[outcome], beginning);
   }
 
+  function readLong(body: PostedBody): Promise<Candidate | UnfitPayload> {
+    const reading = last.then(() => readInThread(body));
+    last = reading.catch(() => {});
+    return reading;
+  }
+
   return {
     async read(body) {
       const size = sizeOf(body);
       if (size > LARGEST_PAYLOAD) {
         return unreadable("It is larger than any block", textOf(body.slice(0, 1)));
       }
-      if (size <= SHORT) return readPayloadText(textOf(body), protocolContract);
-      const reading = last.then(() => readInThread(body));
-      last = reading.catch(() => {});
-      return reading;
+      return size > SHORT ? readLong(body) : readPayloadText(textOf(body), protocolContract);
+    },
+    async readBlock(block) {
+      const text = JSON.stringify(block);
+      return text.length > SHORT
+        ? readLong([new TextEncoder().encode(text)])
+        : readPayload(block, protocolContract, text);
     },
     async close() {
       isClosed = true;

@@ -7,7 +7,7 @@ export const textOf = (body: PostedBody) => Buffer.concat(body).toString("utf8")
 /** Bytes of a body. */
 export const sizeOf = (body: PostedBody) => body.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes. A block of a public network is far smaller. A longer post is quarantined. */
+/** Bytes. A longer post is left to the leader, which reads the block from the node's lists, else quarantined. */
 export const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 
 /** Bytes. */

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Candidate, keptOf, readPayloadText, type UnfitPayload } from "../chain/payload.ts";
+import {
+  type Candidate,
+  hashOf,
+  keptOf,
+  readPayloadText,
+  type UnfitPayload,
+} from "../chain/payload.ts";
 import type { PayloadReader } from "../chain/payload-reader.ts";
-import type { PostedBody } from "../chain/posted-body.ts";
+import { LARGEST_PAYLOAD, type PostedBody, sizeOf } from "../chain/posted-body.ts";
 import type { GapProgress } from "../monitoring/index-status.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { notify } from "../revision/change-feed.ts";
@@ -34,7 +40,7 @@ import {
   readQuarantined,
   releaseFromQuarantine,
 } from "./quarantine.ts";
-import { createQueue } from "./queue.ts";
+import { createJoin, createQueue } from "./queue.ts";
 
 // The one writer of everything that follows from the chain. A posted block is decoded, connected to the chain, applied
 // and announced. What cannot be indexed goes to the quarantine. The functions stand in that order.
@@ -60,8 +66,8 @@ const POST_WAITS = 1_000;
 export interface Indexer {
   /**
    * Takes a posted block. Resolves when the block is indexed or quarantined, or skipped because it is below the first
-   * block or the finality depth. On a public network the leader gets a block that is far ahead, that forks below the
-   * finality depth, or that would have to wait for the node.
+   * block or the finality depth. On a public network the leader gets a block whose post is too long, that is far
+   * ahead, that forks below the finality depth, or that would have to wait for the node.
    * @throws GapError, StartedOverError, NodeError and the database's own: the node must post the block again
    */
   receive(body: PostedBody, leading: AbortSignal): Promise<Received>;
@@ -79,6 +85,7 @@ export interface Indexer {
 export function createIndexer(settings: IndexerSettings): Indexer {
   const posts = createQueue();
   const questions = createQueue();
+  const join = createJoin<Received>();
   const progress: GapProgress = { catchingUp: null };
   const isPublic = settings.node.lists !== undefined;
 
@@ -96,23 +103,32 @@ export function createIndexer(settings: IndexerSettings): Indexer {
       : retried);
   }
 
+  async function takePosted(
+    options: IndexOptions,
+    posted: Candidate | UnfitPayload,
+  ): Promise<Received> {
+    const outcome = await posts.run(async () =>
+      (await needsNode(options, posted)) ? "needs the node" : take(options, posted),
+    );
+    if (outcome === "needs the node") {
+      const task = () => takeAndRetry(options, posted);
+      if (!isPublic) return questions.run(task);
+      // The node must not wait for a long gap, or for a pause that the API asks for. The leader asks for the block
+      // later.
+      return (await questions.runSoon(POST_WAITS, task)) ?? "left to the leader";
+    }
+    if (outcome !== "released") return outcome;
+    await retryWaiting(options.leading);
+    return "taken";
+  }
+
   return {
     async receive(body, leading) {
+      // Anybody's contract can make a block's post as long as they like. The lists hold only what concerns ours.
+      if (isPublic && sizeOf(body) > LARGEST_PAYLOAD) return "left to the leader";
       const posted = await settings.reader.read(body);
-      const options = { ...settings, leading };
-      const outcome = await posts.run(async () =>
-        (await needsNode(options, posted)) ? "needs the node" : take(options, posted),
-      );
-      if (outcome === "needs the node") {
-        const task = () => takeAndRetry(options, posted);
-        if (!isPublic) return questions.run(task);
-        // The node must not wait for a long gap, or for a pause that the API asks for. The leader asks for the block
-        // later.
-        return (await questions.runSoon(POST_WAITS, task)) ?? "left to the leader";
-      }
-      if (outcome !== "released") return outcome;
-      await retryWaiting(leading);
-      return "taken";
+      // The node posts a block again while it is being taken. One of them in memory is enough.
+      return join(hashOf(posted), () => takePosted({ ...settings, leading }, posted));
     },
     sync: (leading) => questions.run(() => followNode({ ...settings, leading }, progress)),
     retryQuarantine: retry,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { NewBlock } from "../chain/new-block.ts";
 import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
-import { type Candidate, hashOf, readPayload } from "../chain/payload.ts";
+import { type Candidate, hashOf } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
 import type { GapProgress } from "../monitoring/index-status.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
@@ -150,7 +150,7 @@ export async function* readGap(
   show(from);
   try {
     const blocks = readToTip(database.kysely, { lists, firstHeight, finality }, tip);
-    for await (const line of inBatches(options, blocks)) {
+    for await (const line of inBatches(options, lists, blocks)) {
       yield line;
       const last = line.at(-1)?.block;
       // A block that is unfit, and those after it, are in the quarantine. A branch that the node returns to is indexed
@@ -188,7 +188,7 @@ async function* readHeld(
     // The node has left its branch.
     if (header?.canonical !== true) continue;
     const contents = { ...header, ...(await lists.contentsOf(header)) };
-    const candidate = await decode(options, blockOf(header, tip, contents));
+    const candidate = await decode(options, lists, blockOf(header, tip, contents));
     if (candidate !== null) yield [candidate];
     return isQuarantined(db, held);
   }
@@ -196,13 +196,18 @@ async function* readHeld(
 }
 
 /** @returns null for a block that does not decode, which is quarantined */
-function decode(options: FollowOptions, block: NewBlock): Promise<Candidate | null> {
-  return orQuarantine(options, readPayload(block, options.protocolContract));
+async function decode(
+  options: FollowOptions,
+  lists: ChainLists,
+  block: NewBlock,
+): Promise<Candidate | null> {
+  return orQuarantine(options, await lists.decode(block));
 }
 
 /** Batches of blocks that are indexed in one transaction. What was read before a failure must not be read again. */
 async function* inBatches(
   options: FollowOptions,
+  lists: ChainLists,
   blocks: AsyncGenerator<NewBlock>,
 ): AsyncGenerator<Candidate[]> {
   let line: Candidate[] = [];
@@ -211,7 +216,7 @@ async function* inBatches(
   try {
     for await (const payload of blocks) {
       checkMayGoOn(options);
-      const candidate = await decode(options, payload);
+      const candidate = await decode(options, lists, payload);
       if (candidate === null) break;
       if (line.length === 0) started = performance.now();
       line.push(candidate);

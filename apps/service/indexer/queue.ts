@@ -11,6 +11,23 @@ export interface Queue {
   runSoon<Result>(wait: number, task: () => Promise<Result>): Promise<Result | null>;
 }
 
+/**
+ * Joins calls with the same key: a call during another one gets that one's result, and its own task never runs.
+ * @returns runs a task; one without a key is never joined
+ */
+export function createJoin<Result>(): (
+  key: string | null,
+  task: () => Promise<Result>,
+) => Promise<Result> {
+  const running = new Map<string, Promise<Result>>();
+  return (key, task) => {
+    if (key === null) return task();
+    const joined = running.get(key) ?? task().finally(() => running.delete(key));
+    running.set(key, joined);
+    return joined;
+  };
+}
+
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -27,6 +27,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createHiroNode } from "../chain/hiro-node.ts";
 import { NodeError } from "../chain/node.ts";
+import { createPayloadReader } from "../chain/payload-reader.ts";
 import type { Database } from "../db/database.ts";
 import { type Service, startService } from "../service.ts";
 import { protocolContract } from "./support/blocks.ts";
@@ -240,7 +241,7 @@ describe("The service on a devnet", () => {
         COLONNADE_METRICS_PORT: "0",
       }),
       database: { ...other, close: () => Promise.resolve() },
-      node: createHiroNode(devnet.url, protocolContract),
+      node: createHiroNode(devnet.url, protocolContract, createPayloadReader(protocolContract)),
       log: silent,
     });
     await hiro.askNode();
@@ -261,8 +262,16 @@ describe("The service on a devnet", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = z.object({ port: z.number() }).parse(server.address());
-    const forked = createHiroNode(`http://127.0.0.1:${port}`, protocolContract);
-    const whole = createHiroNode(devnet.url, protocolContract);
+    const forked = createHiroNode(
+      `http://127.0.0.1:${port}`,
+      protocolContract,
+      createPayloadReader(protocolContract),
+    );
+    const whole = createHiroNode(
+      devnet.url,
+      protocolContract,
+      createPayloadReader(protocolContract),
+    );
     let { height } = await whole.tip();
     const hasEvents = (read: Awaited<ReturnType<typeof whole.block>>) =>
       read !== null && "block" in read && read.block.events.length > 0;

@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from "zod";
 import { createHiroNode } from "../chain/hiro-node.ts";
 import { NodeError } from "../chain/node.ts";
+import { createPayloadReader } from "../chain/payload-reader.ts";
 import type { Database } from "../db/database.ts";
 import { listen, stopListening } from "../server/listen.ts";
 import { type Service, type ServiceOptions, startService } from "../service.ts";
@@ -217,7 +218,10 @@ describe("A chain read by the Hiro API", () => {
   });
 
   const newNode = (stopping?: AbortSignal) =>
-    createHiroNode(url, protocolContract, { pageSize, stopping });
+    createHiroNode(url, protocolContract, createPayloadReader(protocolContract), {
+      pageSize,
+      stopping,
+    });
   const start = async (
     database: Database,
     environment: Record<string, string> = {},
@@ -495,6 +499,27 @@ describe("A chain read by the Hiro API", () => {
     await database.close();
   });
 
+  it("reads a block from the lists when its post is longer than any that is read", async () => {
+    const database = await openTestDatabase();
+    const service = await start(database);
+    await service.askNode();
+    await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8("Beside a long result")]);
+    devnet.mine();
+    await devnet.observersCaughtUp();
+    const raw_result = `0x${"0".repeat(65 * 1024 * 1024)}`;
+    const [first, ...others] = devnet.tip.transactions;
+    const long = { ...devnet.tip, transactions: [{ ...first, raw_result }, ...others] };
+    expect(await post(service, long)).toBe(200);
+    await service.askNode();
+    expect(await createClient({ origin: service.origin })("getStatus")).toMatchObject({
+      tip: { height: devnet.tip.block_height },
+      quarantined: 0,
+    });
+    expect(await readTables(database)).toEqual(await readTables(posted));
+    await service.close();
+    await database.close();
+  });
+
   it("asks only for the quarantined block while that keeps the index from going on", async () => {
     const database = await openTestDatabase();
     const service = await start(database);
@@ -623,7 +648,9 @@ describe("A chain read by the Hiro API", () => {
   });
 
   it("sends the key for a higher rate limit, and refuses an API that is too old", async () => {
-    const node = createHiroNode(url, protocolContract, { apiKey: "secret" });
+    const node = createHiroNode(url, protocolContract, createPayloadReader(protocolContract), {
+      apiKey: "secret",
+    });
     await node.tip();
     expect(headers["x-api-key"]).toBe("secret");
     const say = (version: string) => {
