@@ -40,8 +40,8 @@ export async function writeEndorsements(trx: Trx, history: History): Promise<voi
   await writeStates(trx, before, [...after.values()]);
 }
 
-/** Endorsements that are written again at once. */
-const REFOLDED_AT_ONCE = 1_000;
+/** Endorsements that one statement writes again. One that writes all of a person's may take too long. */
+const REWRITTEN_AT_ONCE = 1_000;
 
 /**
  * Holds back what suspended people wrote, and serves again what restored people wrote: endorsements that wait,
@@ -66,7 +66,7 @@ async function refold(trx: Trx, condition: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ id: number }>`
       select id from endorsements where ${condition} and id > ${last}
-      order by id limit ${REFOLDED_AT_ONCE}`.execute(trx);
+      order by id limit ${REWRITTEN_AT_ONCE}`.execute(trx);
     const ids = rows.map(({ id }) => id);
     const newest = ids.at(-1);
     if (newest === undefined) return;
@@ -89,20 +89,31 @@ async function writeStates(trx: Trx, before: Counted[], states: EndorsementState
 /** Rewrites the search texts of all endorsements from and to some principals, whose names changed. */
 export async function renameInEndorsements(trx: Trx, principals: string[]): Promise<void> {
   if (principals.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select id from endorsements
+    where sender = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
+    union select id from endorsements
+    where receiver = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
+    order by id`.execute(trx);
+  for (let start = 0; start < rows.length; start += REWRITTEN_AT_ONCE) {
+    const batch = rows.slice(start, start + REWRITTEN_AT_ONCE);
+    await rewriteSearch(trx, anyNumber(batch.map(({ id }) => id)));
+  }
+}
+
+/** Rewrites the search texts of some endorsements where they are not right any more. */
+async function rewriteSearch(trx: Trx, anyId: RawBuilder<number>): Promise<void> {
   await sql`
-    update endorsements e
-    set search = coalesce(s.search, '') || E'\n' || coalesce(r.search, '') || E'\n' || coalesce(o.search, '')
-    from endorsements x
-      left join profiles s on s.address = x.sender
-      left join profiles r on r.address = x.receiver
-      left join organizations o on o.id = x.organization_id
-    where x.id = e.id
-      and e.id in (
-        select id from endorsements
-        where sender = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
-        union select id from endorsements
-        where receiver = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
-      )`.execute(trx);
+    update endorsements e set search = x.search
+    from (
+      select n.id, coalesce(s.search, '') || E'\n' || coalesce(r.search, '') || E'\n' || coalesce(o.search, '') as search
+      from endorsements n
+        left join profiles s on s.address = n.sender
+        left join profiles r on r.address = n.receiver
+        left join organizations o on o.id = n.organization_id
+      where n.id = ${anyId}
+    ) x
+    where x.id = e.id and e.search is distinct from x.search`.execute(trx);
 }
 
 /** Rows that are made before other work gets a turn. */
