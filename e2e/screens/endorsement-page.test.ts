@@ -158,3 +158,26 @@ test("shows the sender and the receiver what its words once were", async () => {
   await isHeaded(stranger.page, "Calm in a bad week");
   expect(await stranger.page.getByText("History of its words").count()).toBe(0);
 });
+
+test("shows an endorsement no more once it is removed, also where it was open", async () => {
+  const id = await find("The mural on Fifth");
+  const visitor = await screens.open(`/endorsement/${id}`);
+  const reader = await screens.open(`/home?endorsement=${id}`);
+  const alice = await screens.open(`/endorsement/${id}`, "alice");
+  for (const { excused } of [visitor, reader, alice]) excused.push("/api/milestone");
+  await isHeaded(visitor.page, "The mural on Fifth");
+  await isHeaded(reader.page.getByRole("dialog"), "The mural on Fifth");
+  await link(alice.page, "Manage this endorsement").click();
+  await button(alice.page, "Remove").click();
+  await button(alice.page.getByRole("dialog"), "Remove for good").click();
+  await walletRequest(alice.page).confirm();
+  await screens.mine();
+  await says(alice.page, "Confirmed on chain");
+  await isHeaded(visitor.page, "There is no such endorsement");
+  expect(await visitor.page.getByRole("button", { name: "Copy link" }).count()).toBe(0);
+  await look(visitor.page, "endorsement-removed", { bothThemes: true });
+  await isHeaded(reader.page.getByRole("dialog"), "There is no such endorsement");
+  await alice.page.goBack();
+  await alice.page.waitForURL(`**/endorsement/${id}`);
+  await isHeaded(alice.page, "There is no such endorsement");
+});

@@ -156,3 +156,18 @@ test("says on a card that the person who signed for an organization was suspende
   await says(card, "Signed by", "Removed");
   await look(page, "feed-removed-signer", { bothThemes: true });
 });
+
+test("says on an open profile that watchers removed it, once they have", async () => {
+  const { page } = await screens.open(`/profile/${bob.address}`, "alice");
+  await link(page, "Endorse bob.btc").waitFor();
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: watcher,
+      functionName: "watcher-remove-profile",
+      args: [Cl.principal(bob.address)],
+    },
+  ]);
+  await isHeaded(page, "Watchers removed this profile");
+  expect(await page.getByRole("link", { name: "Endorse bob.btc" }).count()).toBe(0);
+  await look(page, "profile-removed-while-open");
+});

@@ -1,5 +1,5 @@
 import { times } from "@colonnade/domain/limits.ts";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { statusOf } from "./error.ts";
 
 /** Whether to retry a failed call: not when the service refused it (400 to 499). */
@@ -17,6 +17,10 @@ export function retryDelay(attempt: number): number {
 /** @param gcTime milliseconds to keep an answer that no component uses */
 export function createQueryClient(gcTime: number): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      // After a failed refetch a query keeps its last answer. What the service says is gone must not be shown.
+      onError: (error, query) => statusOf(error) === 404 && query.setState({ data: undefined }),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
