@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { clarityuniverse } from "../../apps/devnet/accounts.ts";
 import { findEndorsement, rejectEndorsement } from "../actions/endorsement.ts";
-import { walletRequest } from "../actions/wallet.ts";
+import { connect, disconnect, walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
 import { expectStillness, movesOf, watchMoves } from "../stack/motion.ts";
 import { lookAtLoading } from "./loading.ts";
@@ -392,6 +392,19 @@ test("takes back a decision that the chain refused", async () => {
   await look(page, "manage-refused");
   await button(page, "Back to the endorsement").click();
   await button(page, messages.accept).waitFor();
+});
+
+test("shows a decision to nobody else, once its wallet disconnects", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await calm()}`, "carol");
+  await acceptInVain(page);
+  await disconnect(page);
+  await says(page, messages.loginToReject);
+  await button(page.getByRole("main"), messages.connectWallet).waitFor();
+  expect(await page.getByText(messages.endorsementApproved).count()).toBe(0);
+  await connect(page, "dan");
+  await says(page, messages.notReceiver);
+  await look(page, "manage-disconnected");
+  await screens.mine();
 });
 
 /** Accepts what the page shows in a transaction that will fail on chain. */

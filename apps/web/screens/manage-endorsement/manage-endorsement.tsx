@@ -40,12 +40,13 @@ import { useMayWithdraw, WithdrawButton } from "./withdraw-button.tsx";
 /** The receiver reads an endorsement and approves or rejects it. */
 export function ManageEndorsement() {
   const { id } = useParams();
-  return <Manage key={id} text={id} />;
+  const viewer = useSession((session) => session.senderAddress);
+  return <Manage key={`${id} ${viewer}`} text={id} viewer={viewer} />;
 }
 
-function Manage({ text }: { text: string | undefined }) {
+function Manage({ text, viewer }: { text: string | undefined; viewer: string | null }) {
   const id = readId(text);
-  const [decision, setDecision] = useState(() => findDecision(id));
+  const [decision, setDecision] = useState(() => findDecision(id, viewer));
   if (id !== null && decision !== null) {
     return <DecisionSent id={id} decision={decision} onBack={() => setDecision(null)} />;
   }
@@ -56,10 +57,10 @@ function Manage({ text }: { text: string | undefined }) {
   );
 }
 
-/** A decision that was sent before the page was opened and is still pending. */
-function findDecision(id: number | null): Decision | null {
-  for (const { event, metaData, txId } of getSent()) {
-    if (id === null || metaData.endorsementId !== id) continue;
+/** The viewer's decision that was sent before the page was opened and is still pending. */
+function findDecision(id: number | null, viewer: string | null): Decision | null {
+  for (const { address, event, metaData, txId } of getSent()) {
+    if (id === null || metaData.endorsementId !== id || address !== viewer) continue;
     const kind = kinds.find((one) => decisions[one].event === event);
     if (kind !== undefined) return { kind, txId };
   }
