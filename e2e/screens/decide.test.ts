@@ -294,8 +294,14 @@ test("asks the author to accept a suggestion, and lets the receiver take it back
   await look(page, "edit-own-suggestion", { bothThemes: true });
   await button(page, "Take it back").click();
   await walletRequest(page).confirm();
+  await isHeaded(page, "You take your suggestion back");
+  await says(page, messages.pendingOnChain, "The words of the author stand.");
+  await page.reload();
+  await isHeaded(page, "You take your suggestion back");
+  await look(page, "edit-taken-back", { bothThemes: true });
   await screens.mine();
-  await says(page, "Confirmed on chain");
+  await says(page, "Confirmed on chain", "The words of the author stand");
+  expect(await page.getByText(askedToAcceptMessage("dan.btc")).count()).toBe(0);
   await button(page, "See the endorsement").click();
   await page.getByRole("textbox", { name: "Title" }).waitFor();
   await expect.poll(() => page.getByText(suggestedByMessage("alice.btc")).count()).toBe(0);

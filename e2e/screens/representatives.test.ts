@@ -283,6 +283,8 @@ test("closes an organization for good", async () => {
   await says(page, "is asked to become its admin. Until they accept, you are.");
   await button(page, "Take it back").click();
   await walletRequest(page).confirm();
+  await says(changesOf(page), "The proposal is being taken back.");
+  expect(await changesOf(page).getByText("is being proposed").count()).toBe(0);
   await mineChanges(page);
   await page.goto(`/directory?search=${name}`);
   await says(page.getByRole("article", { name }), "Closed");

@@ -22,7 +22,7 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "Your endorsement was not sent",
   },
   EDIT_ENDORSEMENT: {
-    succeeded: "Your words are on chain.",
+    succeeded: "Your change is on chain.",
     failed: "The words were not changed",
   },
   APPROVE_ENDORSEMENT: {

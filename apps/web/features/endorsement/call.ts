@@ -4,6 +4,7 @@ import { runtimeConfig } from "../../api/runtime-config.ts";
 import { getBlockHeight } from "../wallet/node.ts";
 import type { Clarity, ContractCall } from "../wallet/transaction.ts";
 import { checkShownWords } from "./shown-words.ts";
+import { currentWords, wordsDiffer } from "./words.ts";
 
 /**
  * Sends an endorsement. Its date is that of the newest block.
@@ -46,7 +47,11 @@ export async function editEndorsementCall(
   shown: Endorsement,
   words: NewWords,
 ): Promise<ContractCall> {
-  return { ...(await suggestWordsCall(shown, words)), ...holdsFor([shown]) };
+  return {
+    ...(await suggestWordsCall(shown, words)),
+    ...holdsFor([shown]),
+    metaData: { endorsementId: shown.id },
+  };
 }
 
 /**
@@ -55,18 +60,24 @@ export async function editEndorsementCall(
  */
 export async function suggestWordsCall(shown: Endorsement, words: NewWords): Promise<ContractCall> {
   const { id } = shown;
+  const { title, description, image } = words;
   const height = await getBlockHeight();
+  const takesBack = !wordsDiffer(currentWords(shown), {
+    title,
+    endorsement: description,
+    milestoneURI: image,
+  });
   return {
     functionName: "edit-endorsement",
     functionArgs: (cl) => [
       cl.uint(id),
-      cl.stringUtf8(words.title),
+      cl.stringUtf8(title),
       cl.uint(height),
-      cl.stringUtf8(words.description),
-      cl.stringAscii(words.image),
+      cl.stringUtf8(description),
+      cl.stringAscii(image),
     ],
     check: () => checkShownWords([shown]),
-    metaData: { endorsementId: id },
+    metaData: { endorsementId: id, takesBack },
   };
 }
 

@@ -45,13 +45,13 @@ export function organizationCall(
 
 /**
  * `add-representative` invites somebody, `remove-representative` removes a member or takes an invitation back.
- * `propose-admin` and `watcher-replace-admin` propose the next admin; proposing the present admin takes that back.
+ * `propose-admin` and `watcher-replace-admin` propose the next admin.
  */
 export type OrganizationPersonFunction =
   | "add-representative"
   | "remove-representative"
-  | "propose-admin"
-  | "watcher-replace-admin";
+  | ProposalFunction;
+export type ProposalFunction = "propose-admin" | "watcher-replace-admin";
 
 export function organizationPersonCall(
   functionName: OrganizationPersonFunction,
@@ -62,5 +62,17 @@ export function organizationPersonCall(
     functionName,
     functionArgs: (cl) => [cl.uint(organizationId), cl.principal(person)],
     metaData: { organizationId, person },
+  };
+}
+
+/** Takes the proposal of another admin back, by proposing the present one. It is about nobody. */
+export function takeProposalBackCall(
+  functionName: ProposalFunction,
+  organizationId: number,
+  presentAdmin: string,
+): ContractCall {
+  return {
+    ...organizationPersonCall(functionName, organizationId, presentAdmin),
+    metaData: { organizationId, takesBack: true },
   };
 }

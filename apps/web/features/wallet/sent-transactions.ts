@@ -21,6 +21,8 @@ export const sentTransactionSchema = z.object({
     person: z.optional(principalSchema),
     /** The name of the sender that it blocks or unblocks. Stored on this device only. */
     name: z.optional(z.string()),
+    /** Whether it takes back what its sender suggested or proposed. Stored on this device only. */
+    takesBack: z.optional(z.boolean()),
   }),
   /**
    * What the wallet left out. `refused`: the conditions, so the network refuses the call. `open`: the deny mode, too,

@@ -25,7 +25,7 @@ import {
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { requireStoredImage } from "../../features/images/stored-image.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
-import { getSent } from "../../features/wallet/sent-transactions.ts";
+import { getSent, type SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { tabEdit } from "../../features/wallet/storage.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
@@ -72,10 +72,10 @@ export function EditEndorsement() {
 function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: string }) {
   const { id, column_receiver } = endorsement;
   const isSuspended = useIsSuspended();
-  const [txId, setTxId] = useState(() => findSent(id, viewer));
-  if (txId !== null) {
+  const [sent, setSent] = useState(() => findSent(id, viewer));
+  if (sent !== null) {
     const asked = viewer === column_receiver.address ? signerSide(endorsement).name : null;
-    return <EditSent id={id} txId={txId} asked={asked} onBack={() => setTxId(null)} />;
+    return <EditSent id={id} sent={sent} asked={asked} onBack={() => setSent(null)} />;
   }
   if (stateOf(endorsement) !== "pending") {
     return (
@@ -112,16 +112,16 @@ function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: st
       </NotEditable>
     );
   }
-  return <EditForm endorsement={endorsement} viewer={viewer} onSent={setTxId} />;
+  return <EditForm endorsement={endorsement} viewer={viewer} onSent={setSent} />;
 }
 
 /** The viewer's edit that was sent before the page was opened and is still pending. */
-function findSent(id: number, viewer: string): string | null {
+function findSent(id: number, viewer: string): SentTransaction | null {
   const edit = getSent().findLast(
     ({ event, address, metaData }) =>
       event === "EDIT_ENDORSEMENT" && address === viewer && metaData.endorsementId === id,
   );
-  return edit?.txId ?? null;
+  return edit ?? null;
 }
 
 function NotEditable({ id, title, children }: { id: number; title: string; children: string }) {
@@ -154,7 +154,7 @@ function EditForm({
   endorsement: Endorsement;
   /** Address of the sender or the receiver. */
   viewer: string;
-  onSent: (txId: string) => void;
+  onSent: (sent: SentTransaction) => void;
 }) {
   const isReceiver = viewer === latest.column_receiver.address;
   // The receiver decides nothing on their own suggestion, so a change of it does not make the page outdated.
@@ -180,7 +180,7 @@ function EditForm({
       }
       return call(shown, changed);
     });
-    if (sent !== null) onSent(sent.txId);
+    if (sent !== null) onSent(sent);
   };
   return (
     <div className="page py-8 sm:py-12 lg:max-w-3xl">

@@ -1,40 +1,56 @@
 import { askedToAcceptMessage } from "@colonnade/domain/messages.ts";
+import type { SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button } from "../../ui/button.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { GoBack, SentPanel } from "../shared/sent-panel.tsx";
 
-const editWords = {
+const edit = {
+  title: "Your words are sent",
+  tone: "approved",
   pending: "They replace the old ones with the next block.",
   succeeded: "They stand on chain, for both of you to read.",
   failed: "The network refused them, so nothing has changed.",
-};
-const suggestionWords = {
-  ...editWords,
-  pending: "Your words reach them with the next block. Until they accept, the old ones stand.",
-  succeeded: "Until they accept, the old words stand, and you can approve those.",
-};
+} as const;
 
-/** Says that an edit or a suggestion was sent, and the state of its transaction. */
+const suggestionTo = (author: string) =>
+  ({
+    title: askedToAcceptMessage(author),
+    tone: "asked",
+    pending: "Your words reach them with the next block. Until they accept, the old ones stand.",
+    succeeded: "Until they accept, the old words stand, and you can approve those.",
+    failed: "The network refused them, so nothing has changed.",
+  }) as const;
+
+const takenBack = {
+  title: "You take your suggestion back",
+  tone: "seal",
+  pending: "It goes with the next block. The words of the author stand.",
+  succeeded: "The words of the author stand, and you can approve those.",
+  failed: "The network refused it, so your suggestion still stands.",
+} as const;
+
+/** Says that an edit was sent, or a suggestion or its end, and the state of its transaction. */
 export function EditSent({
   id,
-  txId,
+  sent: { txId, metaData },
   asked,
   onBack,
 }: {
   id: number;
-  txId: string;
+  sent: SentTransaction;
   /** Who is asked to accept a suggestion; null if the words are the author's own. */
   asked: string | null;
   onBack: () => void;
 }) {
   const { state } = useOutcome(txId);
-  const title = asked === null ? "Your words are sent" : askedToAcceptMessage(asked);
+  const words = asked === null ? edit : metaData.takesBack ? takenBack : suggestionTo(asked);
+  const { title, tone } = words;
   usePageMeta({ title });
   return (
     <SentPanel
       title={title}
-      tone={asked === null ? "approved" : "asked"}
+      tone={tone}
       transactions={[{ event: "EDIT_ENDORSEMENT", txId }]}
       actions={
         <>
@@ -47,7 +63,7 @@ export function EditSent({
         </>
       }
     >
-      {(asked === null ? editWords : suggestionWords)[state]}
+      {words[state]}
     </SentPanel>
   );
 }

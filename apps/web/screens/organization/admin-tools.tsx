@@ -60,7 +60,7 @@ function Invite({ organization }: { organization: Organization }) {
 
 function HandOver({ organization }: { organization: Organization }) {
   const { id, admin, columnProposedAdmin: proposed } = organization;
-  const { changeFor, sending, isOnItsWay } = useChange(id);
+  const { changeFor, takeProposalBack, sending, isOnItsWay } = useChange(id);
   if (isOnItsWay("PROPOSE_ADMIN")) return null;
   if (proposed !== null) {
     return (
@@ -71,7 +71,11 @@ function HandOver({ organization }: { organization: Organization }) {
           </span>{" "}
           is asked to become its admin. Until they accept, you are.
         </p>
-        <Button tone="secondary" busy={sending} onClick={() => changeFor("propose-admin", admin)}>
+        <Button
+          tone="secondary"
+          busy={sending}
+          onClick={() => takeProposalBack("propose-admin", admin)}
+        >
           Take it back
         </Button>
       </div>

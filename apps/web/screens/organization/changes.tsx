@@ -6,6 +6,8 @@ import {
   type OrganizationPersonFunction,
   organizationCall,
   organizationPersonCall,
+  type ProposalFunction,
+  takeProposalBackCall,
 } from "../../features/organization/call.ts";
 import { useProfile } from "../../features/profile/query.ts";
 import { useViewerAddress } from "../../features/profile/viewer.ts";
@@ -59,6 +61,8 @@ export function useChange(organizationId: number) {
     /** @returns whether it was sent */
     changeFor: async (name: OrganizationPersonFunction, person: string) =>
       (await send(() => organizationPersonCall(name, organizationId, person))) !== null,
+    takeProposalBack: (name: ProposalFunction, presentAdmin: string) =>
+      send(() => takeProposalBackCall(name, organizationId, presentAdmin)),
   };
 }
 
@@ -74,7 +78,7 @@ export function PendingChanges({ organizationId }: { organizationId: number }) {
             <SpinnerMark />
             <span>
               {metaData.person === undefined ? null : <NameOf address={metaData.person} />}{" "}
-              {words[event]}
+              {metaData.takesBack ? "The proposal is being taken back." : words[event]}
             </span>
           </span>
           <span className="text-ink">

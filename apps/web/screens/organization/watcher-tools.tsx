@@ -33,7 +33,7 @@ export function WatcherTools({ organization }: { organization: Organization }) {
 
 function ReplaceAdmin({ organization }: { organization: Organization }) {
   const { id, admin, replacement } = organization;
-  const { changeFor, sending } = useChange(id);
+  const { changeFor, takeProposalBack, sending } = useChange(id);
   if (replacement !== null) {
     return (
       <div className="mt-4 flex flex-col items-start gap-2">
@@ -46,7 +46,7 @@ function ReplaceAdmin({ organization }: { organization: Organization }) {
         <Button
           tone="secondary"
           busy={sending}
-          onClick={() => changeFor("watcher-replace-admin", admin)}
+          onClick={() => takeProposalBack("watcher-replace-admin", admin)}
         >
           Take it back
         </Button>
