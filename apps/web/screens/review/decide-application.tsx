@@ -111,8 +111,9 @@ const admissionSchema = z.object({
 });
 type Admission = z.infer<typeof admissionSchema>;
 
-const storedAdmission = (applicationId: number) =>
-  tabItem(`admission ${applicationId}`, admissionSchema);
+/** The admission that this watcher sent. Another watcher in the same tab has their own. */
+export const storedAdmission = (watcher: string | null, applicationId: number) =>
+  tabItem(`admission ${watcher} ${applicationId}`, admissionSchema);
 
 /** Whether a failed admission no longer matters: a watcher has decided since. */
 export function isSuperseded(
@@ -126,17 +127,18 @@ export function isSuperseded(
 function useAdmission(application: ApplicationRecord) {
   const { id } = application;
   const client = useQueryClient();
+  const watcher = useViewerAddress();
   const { send, sending } = useSending();
   const [reporting, setReporting] = useState(false);
-  const [kept, setKept] = useState(() => storedAdmission(id).read());
+  const [kept, setKept] = useState(() => storedAdmission(watcher, id).read());
   const superseded = kept !== null && isSuperseded(kept, application);
   useEffect(() => {
-    if (superseded) storedAdmission(id).remove();
-  }, [superseded, id]);
+    if (superseded) storedAdmission(watcher, id).remove();
+  }, [superseded, watcher, id]);
 
   const keep = (admission: Admission | null) => {
-    if (admission === null) storedAdmission(id).remove();
-    else storedAdmission(id).write(admission);
+    if (admission === null) storedAdmission(watcher, id).remove();
+    else storedAdmission(watcher, id).write(admission);
     setKept(admission);
   };
   const report = async (admission: Admission) => {

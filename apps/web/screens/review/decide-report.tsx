@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { suspensionCall } from "../../features/moderation/call.ts";
+import { useViewerAddress } from "../../features/profile/viewer.ts";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
 import { tabItem } from "../../features/wallet/storage.ts";
@@ -70,15 +71,17 @@ export function DecideReport({ report, images }: { report: ReportRecord; images:
   );
 }
 
-/** A suspension that was sent and that the service does not know yet. */
-const storedSuspension = (reportId: number) => tabItem(`suspension ${reportId}`, txIdSchema);
+/** A suspension that this watcher sent and that the service does not know yet. */
+export const storedSuspension = (watcher: string | null, reportId: number) =>
+  tabItem(`suspension ${watcher} ${reportId}`, txIdSchema);
 
 /** A suspension takes two steps: the wallet sends the transaction, then the service gets its id. */
 function useReportDecision({ id }: ReportRecord) {
   const client = useQueryClient();
+  const watcher = useViewerAddress();
   const { send, sending } = useSending();
   const [noting, setNoting] = useState(false);
-  const [unnoted, setUnnoted] = useState(() => storedSuspension(id).read());
+  const [unnoted, setUnnoted] = useState(() => storedSuspension(watcher, id).read());
   const decide = async (body: ReportDecision) => {
     setNoting(true);
     try {
@@ -94,7 +97,7 @@ function useReportDecision({ id }: ReportRecord) {
   };
   const note = async (txId: string) => {
     if (!(await decide({ decision: "suspend", txId }))) return;
-    storedSuspension(id).remove();
+    storedSuspension(watcher, id).remove();
     setUnnoted(null);
   };
   return {
@@ -107,7 +110,7 @@ function useReportDecision({ id }: ReportRecord) {
     async suspend(person: string) {
       const sent = await send(() => suspensionCall("remove", person));
       if (sent === null) return;
-      storedSuspension(id).write(sent.txId);
+      storedSuspension(watcher, id).write(sent.txId);
       setUnnoted(sent.txId);
       await note(sent.txId);
     },
