@@ -17,10 +17,13 @@ import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { PanelTitle } from "./panel-title.tsx";
 
+const FAILURE = "Whom you block could not be loaded";
+
 /** From whom the viewer takes no endorsements. The service gives this list to the blocker alone, so they sign in. */
 export function BlockedList({ address }: { address: string }) {
   const session = useQuery(serverSessionQuery(address));
   const { signIn, signingIn } = useSigningIn();
+  if (session.isLoadingError) return <QueryError title={FAILURE} query={session} />;
   if (session.data === undefined) return null;
   if (session.data) return <List address={address} />;
   return (
@@ -38,9 +41,7 @@ function List({ address }: { address: string }) {
   const list = useInfiniteQuery(blockedPages(address));
   const blocked = list.data?.pages.flatMap(({ items }) => items);
   if (blocked === undefined) {
-    return list.error === null ? null : (
-      <QueryError title="Whom you block could not be loaded" query={list} />
-    );
+    return list.error === null ? null : <QueryError title={FAILURE} query={list} />;
   }
   return (
     <section aria-labelledby="blocked">

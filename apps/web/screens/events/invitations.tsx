@@ -9,10 +9,15 @@ import { Card } from "../../ui/card.tsx";
 import { Name, OrganizationLabel } from "../../ui/name.tsx";
 import { InvitationButtons, invitationAnswers } from "../organization/asked-of-viewer.tsx";
 import { PendingChanges, useChange } from "../organization/changes.tsx";
+import { QueryError } from "../shared/page-states.tsx";
 
 /** The organizations that want the viewer as a representative or as their admin. Nothing if none does. */
 export function Invitations({ address }: { address: string }) {
-  const { data: inbox } = useQuery(inboxQuery(address));
+  const query = useQuery(inboxQuery(address));
+  if (query.isLoadingError) {
+    return <QueryError title="Your invitations could not be loaded" query={query} />;
+  }
+  const inbox = query.data;
   if (inbox === undefined) return null;
   const { invitations, adminProposals } = inbox;
   if (invitations.length === 0 && adminProposals.length === 0) return null;

@@ -13,10 +13,13 @@ import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { PanelTitle } from "./panel-title.tsx";
 
+const FAILURE = "Your rejected words could not be loaded";
+
 /** The viewer's own words that were rejected. The service shows them to nobody else, so the viewer has to sign in. */
 export function OwnRejected({ address }: { address: string }) {
   const session = useQuery(serverSessionQuery(address));
   const { signIn, signingIn } = useSigningIn();
+  if (session.isLoadingError) return <QueryError title={FAILURE} query={session} />;
   if (session.data === undefined) return null;
   if (session.data) return <List address={address} />;
   return (
@@ -33,7 +36,7 @@ function List({ address }: { address: string }) {
   const list = useInfiniteQuery(ownRejectedPages(address));
   const rejected = list.data?.pages.flatMap(({ items }) => items) ?? [];
   if (list.error !== null && list.data === undefined) {
-    return <QueryError title="Your rejected words could not be loaded" query={list} />;
+    return <QueryError title={FAILURE} query={list} />;
   }
   return (
     <section aria-labelledby="rejected">

@@ -19,12 +19,16 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { SpinnerMark } from "../../ui/spinner.tsx";
 import { CompareImages, MergedText } from "../shared/compare-words.tsx";
+import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { PanelTitle } from "./panel-title.tsx";
 
 /** What receivers suggest to the viewer. Left out if there is nothing. */
 export function Suggestions({ address }: { address: string }) {
   const list = useInfiniteQuery(endorsementPages({ sender: address, suggested: "true" }));
+  if (list.isLoadingError) {
+    return <QueryError title="What others suggest to you could not be loaded" query={list} />;
+  }
   const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const endorsements = all.filter(({ suggestion }) => suggestion !== undefined);
   if (endorsements.length === 0) return null;
