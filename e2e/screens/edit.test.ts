@@ -1,7 +1,11 @@
+import { categories } from "@colonnade/domain/category.ts";
 import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
+import { Cl } from "@stacks/transactions";
 import { expect, inject, test } from "vitest";
+import { carol } from "../../apps/devnet/accounts.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { button, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
 
@@ -93,4 +97,35 @@ test("lets only sender and receiver edit, and only while the endorsement is pend
   await alices.goto(`/edit-endorsement/${await mural()}`);
   await isHeaded(alices, "This endorsement is approved");
   await look(alices, "edit-approved");
+});
+
+test("keeps what the receiver types while their suggestion changes elsewhere", async () => {
+  const id = await commission();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
+  const title = page.getByRole("textbox", { name: "Title" });
+  const suggest = (words: string) =>
+    sendAndMine(inject("stillNodeUrl"), [
+      {
+        sender: carol,
+        functionName: "edit-endorsement",
+        args: [
+          Cl.uint(id),
+          Cl.stringUtf8(words),
+          Cl.uint(1),
+          Cl.stringUtf8("Dan shared it."),
+          Cl.stringAscii(categories[0].imageAddress),
+        ],
+      },
+    ]);
+  await suggest("Shared all of it");
+  await expect.poll(() => title.inputValue()).toBe("Shared all of it");
+  await title.fill("Shared more than hal");
+  await suggest("Shared half of it");
+  const suggestion = page.getByRole("region", { name: suggestedByMessage("carol.btc") });
+  await suggestion.getByText("half").first().waitFor();
+  expect(await title.inputValue()).toBe("Shared more than hal");
+  await look(page, "edit-suggestion-changed");
+  await page.reload();
+  await suggestion.getByText("half").first().waitFor();
+  await expect.poll(() => title.inputValue()).toBe("Shared more than hal");
 });

@@ -27,7 +27,7 @@ import { requireStoredImage } from "../../features/images/stored-image.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
 import { getSent, type SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
-import { tabEdit } from "../../features/wallet/storage.ts";
+import { tabItem } from "../../features/wallet/storage.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -144,6 +144,12 @@ const formSchema = z.extend(endorsementWordsSchema, { image: imageAddressSchema 
 type Words = z.infer<typeof formSchema>;
 /** Half-written words, valid or not. */
 const unsentSchema = z.object({ title: z.string(), description: z.string(), image: z.string() });
+/** What is typed, for this tab. It is removed once the author stands by other words. */
+const unsentEdit = (key: string, revision: string) =>
+  tabItem(key, z.object({ revision: z.literal(revision), words: unsentSchema }));
+
+const isSame = (one: Words, other: Words) =>
+  one.title === other.title && one.description === other.description && one.image === other.image;
 
 /** The words to change. Above them: what is suggested, and what the receiver can do instead. */
 function EditForm({
@@ -239,8 +245,9 @@ function EditForm({
         <HiddenCharacters words={currentWords(shown)} />
       </div>
       <WordsForm
-        key={JSON.stringify(words)}
+        key={JSON.stringify(standing)}
         storageKey={`unsentEdit ${viewer} ${shown.id}`}
+        standing={standing}
         words={words}
         sending={sending}
         disabled={outdated}
@@ -292,17 +299,12 @@ function HiddenCharacters({ words: { title, endorsement } }: { words: ShownWords
   );
 }
 
-/** The fields. What is typed survives a reload, and an edit that fails. */
-function WordsForm({
-  storageKey,
-  words,
-  sending,
-  disabled,
-  onSubmit,
-  children,
-}: {
+interface WordsFormProps {
   /** Where the tab keeps what is typed. */
   storageKey: string;
+  /** The words that the author stands by. What is typed is kept until they change. */
+  standing: Words;
+  /** The words that the fields begin with. */
   words: Words;
   sending: boolean;
   disabled: boolean;
@@ -310,23 +312,51 @@ function WordsForm({
   onSubmit: (words: Words, onImageRemoved: (message: string) => void) => Promise<void>;
   /** Stands above the fields. */
   children: ReactNode;
+}
+
+/**
+ * The fields. They follow the words that they began with, such as the receiver's suggestion, which another device may
+ * change: but only while nothing is typed.
+ */
+function WordsForm(props: WordsFormProps) {
+  const [base, setBase] = useState(props.words);
+  const [isTyped, setTyped] = useState(false);
+  if (!isTyped && !isSame(base, props.words)) setBase(props.words);
+  return <WordsFields key={JSON.stringify(base)} {...props} base={base} onTyped={setTyped} />;
+}
+
+/** What is typed survives a reload, and an edit that fails. */
+function WordsFields({
+  storageKey,
+  standing,
+  words,
+  base,
+  sending,
+  disabled,
+  onTyped,
+  onSubmit,
+  children,
+}: WordsFormProps & {
+  /** The words that the fields began with. */
+  base: Words;
+  /** Takes whether the fields differ from those. */
+  onTyped: (isTyped: boolean) => void;
 }) {
-  const base = JSON.stringify(words);
+  const revision = JSON.stringify(standing);
   const form = useForm<Words>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: tabEdit(storageKey, unsentSchema, base).read() ?? words,
+    defaultValues: unsentEdit(storageKey, revision).read()?.words ?? base,
   });
   const written = useWatch({ control: form.control });
-  useEffect(
-    () => tabEdit(storageKey, unsentSchema, base).write(written),
-    [storageKey, base, written],
-  );
+  useEffect(() => {
+    const typed = unsentSchema.parse({ ...base, ...written });
+    onTyped(!isSame(typed, base));
+    if (isSame(typed, base)) unsentEdit(storageKey, revision).remove();
+    else unsentEdit(storageKey, revision).write({ revision, words: typed });
+  }, [storageKey, revision, base, written, onTyped]);
   const submit = form.handleSubmit(async (changed) => {
-    const { title, description, image } = words;
-    const isSame =
-      changed.title === title && changed.description === description && changed.image === image;
-    if (isSame) toast.info(messages.noChanges);
+    if (isSame(changed, words)) toast.info(messages.noChanges);
     else await onSubmit(changed, (message) => form.setError("image", { message }));
   });
   return (
