@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { bob } from "../../apps/devnet/accounts.ts";
 import { look } from "../stack/look.ts";
-import { askPlain, button, says, setUpScreens } from "./screens.ts";
+import { askPlain, button, isHeaded, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
 
@@ -73,6 +73,39 @@ test("shows hidden characters wherever somebody decides, and a number for a blan
   await numbers.nth(1).waitFor();
   await numbers.first().click();
   await page.getByRole("dialog", { name: /^Endorsement № / }).waitFor();
+});
+
+test("names an endorsement with a blank title by its number", async () => {
+  const person = await screens.prepare();
+  const { page } = person;
+  await askPlain(person);
+  const ids: number[] = [];
+  const erase = (one: Endorsement, title: string) => {
+    delete one.draft;
+    one.title = title;
+    one.senderIssued = 1;
+  };
+  await change<{ items: Endorsement[] }>(page, "/api/milestones", ({ items }) => {
+    for (const [index, one] of items.slice(0, 2).entries()) {
+      erase(one, index === 0 ? blank : "");
+      ids.push(one.id);
+    }
+  });
+  await change<Endorsement>(page, "/api/milestone", (one) => {
+    erase(one, blank);
+    one.endorsement = "Words without a title.";
+  });
+  await page.goto("/home");
+  await page.getByRole("article").first().waitFor();
+  for (const id of new Set(ids)) {
+    const card = page.getByRole("article", { name: serial(id), exact: true });
+    await card.getByRole("link", { name: serial(id), exact: true }).waitFor();
+  }
+  await look(page, "feed-blank-titles");
+  const [first = 0] = ids;
+  await page.getByRole("link", { name: serial(first), exact: true }).click();
+  await says(page.getByRole("dialog"), "Words without a title.");
+  await isHeaded(page.getByRole("dialog"), serial(first));
 });
 
 test("shows hidden characters in the reason of a withdrawal", async () => {

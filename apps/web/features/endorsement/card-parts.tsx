@@ -14,7 +14,7 @@ import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Rosette } from "../../ui/rosette.tsx";
 import { StoredImage } from "../../ui/stored-image.tsx";
 import { profilePath, useViewerAddress } from "../profile/viewer.ts";
-import { currentWords, endorsementPath, isParty, sayNumber, stateOf } from "./words.ts";
+import { endorsementPath, isParty, sayNumber, shownTitle, stateOf } from "./words.ts";
 
 /**
  * An endorsement's image, filling its place; a rosette if it does not load. Decoration unless `alt` is given, because
@@ -92,7 +92,7 @@ export function CardLink({
       onClick={isEdited ? undefined : openOver}
       className="outline-offset-4 after:absolute after:inset-0 after:content-['']"
     >
-      <bdi>{children ?? currentWords(endorsement).title}</bdi>
+      <bdi>{children ?? shownTitle(endorsement)}</bdi>
     </Link>
   );
 }

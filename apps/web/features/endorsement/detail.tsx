@@ -24,7 +24,7 @@ import {
   senderSide,
 } from "./card-parts.tsx";
 import { Withdrawn } from "./withdrawn.tsx";
-import { currentWords, isBackdated, isHeld, sayNumber, stateOf } from "./words.ts";
+import { currentWords, isBackdated, isHeld, shownTitle, stateOf } from "./words.ts";
 
 /**
  * The whole endorsement: image, words, sender and receiver, and a link to its transaction.
@@ -43,8 +43,8 @@ export function EndorsementDetail({
   const viewer = useViewerAddress();
   const words = currentWords(endorsement);
   const { withdrawn, height, signedHeight, wordsHeight, txId, wordsTxId = txId } = endorsement;
-  // The service gives no title while a watcher suspends the sender.
-  const title = words.title || sayNumber(endorsement.id);
+  // Who decides sees each character of the title, also of one that shows nothing to others.
+  const title = revealing && words.title.trim() !== "" ? words.title : shownTitle(endorsement);
   return (
     <article className="relative grid overflow-hidden md:grid-cols-[22rem_1fr] md:grid-rows-[auto_1fr]">
       <Picture

@@ -1,4 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { isBlank } from "@colonnade/domain/hidden-text.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { useState } from "react";
 
@@ -16,6 +17,15 @@ export function currentWords(endorsement: Endorsement): Words {
 
 /** `№ 0024` */
 export const sayNumber = (id: number) => `№ ${String(id).padStart(4, "0")}`;
+
+/**
+ * The title that stands for an endorsement, in links above all. The number takes the place of a title that shows
+ * nothing: one of characters that cannot be seen, or one that is held back.
+ */
+export function shownTitle(endorsement: Endorsement): string {
+  const { title } = currentWords(endorsement);
+  return isBlank(title) ? sayNumber(endorsement.id) : title;
+}
 
 /** The page of an endorsement. */
 export const endorsementPath = (id: number) => `/endorsement/${id}`;

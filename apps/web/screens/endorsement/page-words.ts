@@ -5,7 +5,7 @@ import { receiverSide, type Side, senderSide } from "../../features/endorsement/
 import {
   currentWords,
   endorsementPath,
-  sayNumber,
+  shownTitle,
   stateOf,
 } from "../../features/endorsement/words.ts";
 
@@ -18,7 +18,7 @@ export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords
   const { id } = endorsement;
   const words = currentWords(endorsement);
   const [from, to] = [senderSide(endorsement), receiverSide(endorsement)];
-  const title = withoutHidden(words.title) || sayNumber(id);
+  const title = withoutHidden(shownTitle(endorsement));
   const names = `${nameOf(from)} to ${nameOf(to)}`;
   const state = stateOf(endorsement);
   const status = {

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { receiverSide } from "../../features/endorsement/card-parts.tsx";
 import { ownRejectedPages } from "../../features/endorsement/query.ts";
 import { unsentEndorsement } from "../../features/endorsement/unsent.ts";
-import { currentWords } from "../../features/endorsement/words.ts";
+import { currentWords, shownTitle } from "../../features/endorsement/words.ts";
 import { serverSessionQuery } from "../../features/wallet/server-session.ts";
 import { useSigningIn } from "../../layout/wallet-actions.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -78,12 +78,16 @@ function Rejected({ endorsement, sender }: { endorsement: Endorsement; sender: s
     navigate("/new-endorsement");
   };
   return (
-    <Card as="article" aria-label={title} className="flex flex-col items-start gap-1.5 p-4">
+    <Card
+      as="article"
+      aria-label={shownTitle(endorsement)}
+      className="flex flex-col items-start gap-1.5 p-4"
+    >
       <p className="text-sm text-muted">
         To <bdi>{receiverSide(endorsement).name}</bdi>
       </p>
       <h3 className="text-base leading-6">
-        <bdi>{title}</bdi>
+        <bdi>{shownTitle(endorsement)}</bdi>
       </h3>
       <p dir="auto" className="voice whitespace-pre-wrap break-words">
         {description}

@@ -6,7 +6,7 @@ import {
   FOLDED_TITLE,
   useIsFolded,
 } from "../../features/endorsement/endorsement-card.tsx";
-import { currentWords } from "../../features/endorsement/words.ts";
+import { shownTitle } from "../../features/endorsement/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { useHydrating } from "../../ui/hydration.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -104,7 +104,7 @@ export function EndorsementList({
 }
 
 const labelOf = (endorsement: Endorsement, isFolded: boolean) =>
-  isFolded ? FOLDED_TITLE : currentWords(endorsement).title;
+  isFolded ? FOLDED_TITLE : shownTitle(endorsement);
 
 const idOf = (endorsement: Endorsement | undefined) => `endorsement-${endorsement?.id ?? ""}`;
 

@@ -12,7 +12,7 @@ import {
   currentWords,
   isHeld,
   isOfClosed,
-  sayNumber,
+  shownTitle,
   standingChanged,
   stateOf,
   useShown,
@@ -84,8 +84,7 @@ function Decide({
   const isSuspended = useIsSuspended();
   const isApprovable = isUndecided && !isHeld(shown) && !isOfClosed(shown) && !isSuspended;
   const task = isApprovable ? "Approve or reject" : tasks[state];
-  const title = withoutHidden(currentWords(shown).title) || sayNumber(shown.id);
-  usePageMeta({ title: `${task}: ${title}` });
+  usePageMeta({ title: `${task}: ${withoutHidden(shownTitle(shown))}` });
   return (
     <div className="page max-w-5xl py-8 sm:py-12">
       <h1 className="text-3xl">{task}</h1>

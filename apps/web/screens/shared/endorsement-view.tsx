@@ -8,7 +8,7 @@ import {
   currentWords,
   endorsementPath,
   isParty,
-  sayNumber,
+  shownTitle,
 } from "../../features/endorsement/words.ts";
 import { useViewer } from "../../features/profile/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -84,7 +84,7 @@ function ShareButton({ endorsement }: { endorsement: Endorsement }) {
   if (hydrating || !("share" in navigator)) return null;
   const { id } = endorsement;
   const share = () => {
-    const title = withoutHidden(currentWords(endorsement).title) || sayNumber(id);
+    const title = withoutHidden(shownTitle(endorsement));
     const url = runtimeConfig().origin + endorsementPath(id);
     // Rejects when the person changes their mind. The device says itself what fails.
     navigator.share({ title, url }).catch(() => undefined);
