@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { uploadAnotherImage, uploadImage } from "../actions/image.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { expectFocus } from "../stack/controls.ts";
 import { look } from "../stack/look.ts";
 import { moveToastTo } from "../stack/motion.ts";
 import { lookAtLoading } from "./loading.ts";
@@ -222,6 +223,7 @@ test("keeps a toast about a refused endorsement on other pages until it is sent 
   await learnElsewhere();
   await look(page, "toast-endorsement-refused");
   await link(page, "Endorse").click();
+  await button(page, "Write it again").click();
   await sendInVain(page);
   await failure.waitFor({ state: "detached" });
   await learnElsewhere();
@@ -230,6 +232,44 @@ test("keeps a toast about a refused endorsement on other pages until it is sent 
   await sendInVain(page);
   await failure.waitFor();
   await screens.mine();
+});
+
+test("keeps the words of refused endorsements beside what is written meanwhile, also after a reload", async () => {
+  const { page } = await screens.open(path, "carol");
+  const title = page.getByRole("textbox", { name: "Title" });
+  const refusedTo = (name: string) =>
+    page.getByRole("status").filter({ hasText: `Your endorsement to ${name} was not sent.` });
+  await writeEndorsement(page, writing);
+  await sendInVain(page);
+  await button(page, messages.sendNewEndorsement).click();
+  const second = { ...writing, recipient: "alice", title: "A clause less" };
+  await writeEndorsement(page, second);
+  await sendInVain(page);
+  await page.reload();
+  await title.fill("B");
+  await screens.mine();
+  await says(refusedTo("dan.btc"), writing.title);
+  await says(refusedTo("alice.btc"), second.title);
+  await look(page, "new-endorsement-refused-before", { everywhere: true });
+
+  await page.reload();
+  await button(refusedTo("dan.btc"), "Write it again").click();
+  const question = page.getByRole("dialog", { name: "Replace what you have begun?" });
+  await button(question, "Keep it").click();
+  await question.waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("B");
+  await button(refusedTo("dan.btc"), "Write it again").click();
+  await button(question, "Replace it").click();
+  await expect.poll(() => title.inputValue()).toBe(writing.title);
+  await expectFocus(title);
+  await refusedTo("dan.btc").waitFor({ state: "detached" });
+
+  await button(refusedTo("alice.btc"), "Dismiss").click();
+  await button(page.getByRole("dialog", { name: "Discard these words?" }), "Discard them").click();
+  await refusedTo("alice.btc").waitFor({ state: "detached" });
+  await page.reload();
+  await expect.poll(() => title.inputValue()).toBe(writing.title);
+  expect(await page.getByText("was not sent.").count()).toBe(0);
 });
 
 /** Sends what is typed in a transaction that will fail on chain. */

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { toast } from "react-toastify";
 import { blockedKey, eventsKey, inboxKey, queryKeys, wholeProfileKey } from "../api/query-keys.ts";
-import { restoreUnsent, sentEndorsement } from "../features/endorsement/unsent.ts";
+import { forgetSent, updateSentWords } from "../features/endorsement/unsent.ts";
 import { checkStoredSession } from "../features/wallet/connection.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
 import { failProfileCreation, useSession } from "../features/wallet/session-store.ts";
@@ -59,10 +59,11 @@ function resumeToasts() {
 }
 
 /** Updates what this device stores about what the transaction was for. */
-function updateStored({ event, address, txId }: SentTransaction, outcome: Ending) {
+function updateStored(transaction: SentTransaction, outcome: Ending) {
+  const { event, address, txId } = transaction;
   if (event === "SUBMIT_ENDORSEMENT") {
-    if (outcome.state === "failed") restoreUnsent(txId, address);
-    else sentEndorsement(txId).remove();
+    if (outcome.state === "failed") updateSentWords(transaction);
+    else forgetSent(transaction);
   }
   const isOwn = useSession.getState().senderAddress === address;
   if (event === "REGISTER_PROFILE" && isOwn && outcome.state === "failed") {

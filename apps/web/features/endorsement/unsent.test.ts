@@ -1,5 +1,13 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { restoreUnsent, sentEndorsement, unsentEndorsement } from "./unsent.ts";
+import {
+  forgetSent,
+  isBegun,
+  keepSent,
+  sentEndorsements,
+  takeUpSent,
+  unsentEndorsement,
+  updateSentWords,
+} from "./unsent.ts";
 
 const sender = "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK";
 const txId = `0x${"ab".repeat(32)}`;
@@ -20,19 +28,41 @@ beforeEach(() => {
   });
 });
 
-it("puts the words back into the form when the transaction fails", () => {
-  unsentEndorsement(sender).write(written);
-  sentEndorsement(txId).write(written);
-  unsentEndorsement(sender).remove();
-  expect(unsentEndorsement(sender).read()).toBeNull();
-  restoreUnsent(txId, sender);
-  expect(unsentEndorsement(sender).read()).toEqual(written);
+const sent = {
+  transaction: {
+    txId,
+    address: sender,
+    event: "SUBMIT_ENDORSEMENT" as const,
+    metaData: {},
+    sentAt: 1,
+    announced: false,
+  },
+  words: written,
+};
+
+it("keeps the words of each endorsement that failed, whatever the form holds meanwhile", () => {
+  const other = { ...sent.transaction, txId: `0x${"cd".repeat(32)}` };
+  keepSent(sent);
+  keepSent({ transaction: other, words: { ...written, title: "Another" } });
+  unsentEndorsement(sender).write({ ...written, title: "A third" });
+  updateSentWords({ ...sent.transaction, other: "Your wallet sent something else." });
+  forgetSent(other);
+  expect(sentEndorsements(sender).read()).toEqual([
+    { ...sent, transaction: { ...sent.transaction, other: "Your wallet sent something else." } },
+  ]);
 });
 
-it("leaves the form alone when it holds other words", () => {
-  const begun = { ...written, title: "Another", description: "" };
-  sentEndorsement(txId).write(written);
-  unsentEndorsement(sender).write(begun);
-  restoreUnsent(txId, sender);
-  expect(unsentEndorsement(sender).read()).toEqual(begun);
+it("moves words that failed into the form when they are written again", () => {
+  keepSent(sent);
+  takeUpSent(sent);
+  expect(unsentEndorsement(sender).read()).toEqual(written);
+  expect(sentEndorsements(sender).read()).toEqual([]);
+});
+
+it("tells begun words from a form in which nothing is written", () => {
+  expect(isBegun(sender)).toBe(false);
+  unsentEndorsement(sender).write({ ...written, title: " ", description: "" });
+  expect(isBegun(sender)).toBe(false);
+  unsentEndorsement(sender).write({ ...written, title: "" });
+  expect(isBegun(sender)).toBe(true);
 });

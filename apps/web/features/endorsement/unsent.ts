@@ -2,6 +2,7 @@ import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { profileBriefSchema } from "@colonnade/domain/profile.ts";
 import * as z from "zod/mini";
+import { type SentTransaction, sentTransactionSchema } from "../wallet/sent-transactions.ts";
 import { tabItem } from "../wallet/storage.ts";
 
 /** An endorsement that is being written. */
@@ -26,14 +27,44 @@ export const nothingWritten: Unsent = {
 export const unsentEndorsement = (sender: string) =>
   tabItem(`unsentEndorsement ${sender}`, unsentSchema);
 
-/** What was sent, stored until the transaction succeeds: the form no longer holds it. */
-export const sentEndorsement = (txId: string) => tabItem(`sentEndorsement ${txId}`, unsentSchema);
+/** Whether the sender has begun a title or a text, which other words would replace. */
+export function isBegun(sender: string): boolean {
+  const { title, description } = unsentEndorsement(sender).read() ?? nothingWritten;
+  return `${title}${description}`.trim() !== "";
+}
 
-/** Puts the words of a failed transaction back into the form, unless the form holds newer ones. */
-export function restoreUnsent(txId: string, sender: string): void {
-  const sent = sentEndorsement(txId).read();
-  const typed = unsentEndorsement(sender).read();
-  if (sent === null || (typed !== null && `${typed.title}${typed.description}` !== "")) return;
-  unsentEndorsement(sender).write(sent);
-  sentEndorsement(txId).remove();
+const sentSchema = z.object({ transaction: sentTransactionSchema, words: unsentSchema });
+export type SentEndorsement = z.infer<typeof sentSchema>;
+
+/**
+ * What the sender has sent, oldest first: the form no longer holds it. It is stored until the transaction succeeds, or
+ * until the person writes it again or discards it.
+ */
+export const sentEndorsements = (sender: string) =>
+  tabItem(`sentEndorsements ${sender}`, z.array(sentSchema));
+
+export function keepSent(one: SentEndorsement): void {
+  const stored = sentEndorsements(one.transaction.address);
+  stored.write([...(stored.read() ?? []), one]);
+}
+
+export function forgetSent({ txId, address }: SentTransaction): void {
+  const stored = sentEndorsements(address);
+  stored.write((stored.read() ?? []).filter(({ transaction }) => transaction.txId !== txId));
+}
+
+/** Stores what was learned about a transaction that failed: nothing else has it once the page is reloaded. */
+export function updateSentWords(learned: SentTransaction): void {
+  const stored = sentEndorsements(learned.address);
+  stored.write(
+    (stored.read() ?? []).map((one) =>
+      one.transaction.txId === learned.txId ? { ...one, transaction: learned } : one,
+    ),
+  );
+}
+
+/** Puts words that were not sent back into the form's place. They take that of what the form holds. */
+export function takeUpSent({ transaction, words }: SentEndorsement): void {
+  unsentEndorsement(transaction.address).write(words);
+  forgetSent(transaction);
 }

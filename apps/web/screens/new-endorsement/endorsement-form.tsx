@@ -10,7 +10,11 @@ import { useController, useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { submitEndorsementCall } from "../../features/endorsement/call.ts";
 import { CategoryLabel, Picture } from "../../features/endorsement/card-parts.tsx";
-import { type Unsent, unsentEndorsement } from "../../features/endorsement/unsent.ts";
+import {
+  type SentEndorsement,
+  type Unsent,
+  unsentEndorsement,
+} from "../../features/endorsement/unsent.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { requireStoredImage } from "../../features/images/stored-image.ts";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
@@ -25,6 +29,7 @@ import { Perforation } from "../../ui/perforation.tsx";
 import { Stamp } from "../../ui/stamp.tsx";
 import { EndorsementWordsInput, Form, SubmitButton, WALLET_ASKS } from "../shared/form.tsx";
 import { chosenSchema, endorsementWordsSchema } from "../shared/form-schemas.ts";
+import { RefusedEndorsements } from "./refused-endorsements.tsx";
 
 const formSchema = z.extend(endorsementWordsSchema, {
   image: chosenSchema(imageAddressSchema, messages.selectImage),
@@ -36,11 +41,17 @@ const formSchema = z.extend(endorsementWordsSchema, {
 export function EndorsementForm({
   sender,
   start,
+  isTakenUp,
+  onTakeUp,
   onSent,
 }: {
   sender: Profile;
   start: Unsent;
-  onSent: (txId: string, words: Unsent) => void;
+  /** Whether the start was sent before, and is now written again. */
+  isTakenUp: boolean;
+  /** Runs when the sender wants to write a refused endorsement again. */
+  onTakeUp: (refused: SentEndorsement) => void;
+  onSent: (sent: SentEndorsement) => void;
 }) {
   const form = useForm<Unsent, unknown, z.output<typeof formSchema>>({
     mode: "onChange",
@@ -50,6 +61,11 @@ export function EndorsementForm({
   const { send, sending } = useSending();
   const words = useWatch({ control: form.control, compute: (values: Unsent) => values });
   useEffect(() => unsentEndorsement(sender.address).write(words), [sender.address, words]);
+  // The button that took the words up is gone, and with it the focus.
+  const { setFocus } = form;
+  useEffect(() => {
+    if (isTakenUp) setFocus("title");
+  }, [isTakenUp, setFocus]);
 
   const submit = form.handleSubmit(async (values) => {
     const { image, recipient, title, description, organization } = values;
@@ -64,7 +80,7 @@ export function EndorsementForm({
         organization: organization?.name ?? null,
       });
     });
-    if (sent !== null) onSent(sent.txId, values);
+    if (sent !== null) onSent({ transaction: sent, words: values });
   });
 
   return (
@@ -74,6 +90,7 @@ export function EndorsementForm({
         Say what somebody did well. They read it first; when they approve, it becomes an NFT of
         theirs that nobody can move.
       </p>
+      <RefusedEndorsements sender={sender.address} disabled={sending} onTakeUp={onTakeUp} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
         <Form form={form} onSubmit={submit}>
           <ImagePicker

@@ -6,8 +6,10 @@ import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { readPrincipal } from "../../api/route-param.ts";
 import {
+  keepSent,
   nothingWritten,
-  sentEndorsement,
+  type SentEndorsement,
+  takeUpSent,
   type Unsent,
   unsentEndorsement,
 } from "../../features/endorsement/unsent.ts";
@@ -66,22 +68,26 @@ function NeedProfile({ children, action }: { children: string; action: ReactNode
   );
 }
 
-/** An endorsement that was sent. Its words are kept: if it fails, the sender can try again with them. */
-interface SentEndorsement {
-  txId: string;
-  words: Unsent;
-}
-
 function Issue({ sender }: { sender: Profile }) {
   const [sent, setSent] = useState<SentEndorsement | null>(null);
-  const [start, setStart] = useState(
-    () => unsentEndorsement(sender.address).read() ?? nothingWritten,
-  );
+  const [{ form, start }, setForm] = useState(() => ({
+    form: 0,
+    start: unsentEndorsement(sender.address).read() ?? nothingWritten,
+  }));
   const [params, setParams] = useSearchParams();
   const to = readPrincipal(params.get("to"));
   const recipient = useProfile(to === null || to === sender.address ? null : to);
   const asked = params.get("as") ?? String(start.organization?.id);
   const organization = sender.organization.find(({ id }) => String(id) === asked) ?? null;
+  /** Shows a new form in place of what is there. */
+  const begin = (words: Unsent) => {
+    setForm((before) => ({ form: before.form + 1, start: words }));
+    setSent(null);
+  };
+  const takeUp = (refused: SentEndorsement) => {
+    takeUpSent(refused);
+    begin(refused.words);
+  };
   if (recipient.isLoading) {
     return (
       <FormLoading title={messages.issueEndorsement} wide>
@@ -93,21 +99,18 @@ function Issue({ sender }: { sender: Profile }) {
     return (
       <Sent
         sent={sent}
-        onRetry={() => {
-          sentEndorsement(sent.txId).remove();
-          setStart(sent.words);
-          setSent(null);
-        }}
+        onRetry={() => takeUp(sent)}
         onNew={() => {
-          setStart(nothingWritten);
           setParams({}, { replace: true });
-          setSent(null);
+          begin(nothingWritten);
         }}
       />
     );
   }
   return (
     <EndorsementForm
+      key={form}
+      isTakenUp={form > 0 && start !== nothingWritten}
       sender={sender}
       start={{
         ...start,
@@ -115,10 +118,11 @@ function Issue({ sender }: { sender: Profile }) {
         // What was written earlier may name an organization that the sender has left, or that is closed.
         organization,
       }}
-      onSent={(txId, words) => {
+      onTakeUp={takeUp}
+      onSent={(endorsement) => {
+        keepSent(endorsement);
         unsentEndorsement(sender.address).remove();
-        sentEndorsement(txId).write(words);
-        setSent({ txId, words });
+        setSent(endorsement);
       }}
     />
   );
@@ -129,7 +133,10 @@ function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
 }
 
 function Sent({
-  sent: { txId, words },
+  sent: {
+    transaction: { txId },
+    words,
+  },
   onRetry,
   onNew,
 }: {

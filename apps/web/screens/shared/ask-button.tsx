@@ -9,6 +9,7 @@ export function AskButton({
   answers,
   keep = "Keep it",
   fields,
+  isHarmless = () => false,
   children,
   ...button
 }: {
@@ -22,12 +23,15 @@ export function AskButton({
   keep?: string;
   /** Stands above the answers. */
   fields?: ReactNode;
+  /** Whether a press loses nothing at that moment: then the first answer is given without a question. */
+  isHarmless?: () => boolean;
 } & Omit<ComponentProps<typeof Button>, "onClick">) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const press = () => (isHarmless() ? answers[0]?.act() : setOpen(true));
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)}>
+      <Button {...button} onClick={press}>
         {children}
       </Button>
       <Dialog open={open} onClose={close} title={question} size="small">

@@ -9,7 +9,7 @@ const tones = {
 };
 
 /**
- * A message on a page, with a coloured edge and at most one action. A plain one is an offer or a fact, read where it
+ * A message on a page, with a coloured edge and what can be done. A plain one is an offer or a fact, read where it
  * stands. Any other says that something happened, and screen readers announce it.
  */
 export function Notice({
