@@ -3,6 +3,7 @@ import { limits, times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { carol } from "../../apps/devnet/accounts.ts";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { uploadAnotherImage, uploadImage } from "../actions/image.ts";
 import { walletRequest } from "../actions/wallet.ts";
@@ -270,6 +271,27 @@ test("keeps the words of refused endorsements beside what is written meanwhile, 
   await page.reload();
   await expect.poll(() => title.inputValue()).toBe(writing.title);
   expect(await page.getByText("was not sent.").count()).toBe(0);
+});
+
+test("keeps the recipient and the sender that were chosen in place of those of a link", async () => {
+  const { page } = await screens.open(`${path}?to=${carol.address}&as=1`, "bob");
+  const recipient = page.getByRole("combobox", { name: "Recipient" });
+  const sendAs = page.getByRole("combobox", { name: messages.sendAsOrganization });
+  await expect.poll(() => recipient.inputValue()).toBe("carol.btc");
+  expect(await sendAs.inputValue()).toBe("1");
+  const expectChosen = async () => {
+    await expect.poll(() => recipient.inputValue()).toBe("dan.btc");
+    expect(await sendAs.inputValue()).toBe("");
+  };
+  await writeEndorsement(page, writing);
+  await sendAs.selectOption({ label: "No, as bob.btc" });
+  await page.reload();
+  await expectChosen();
+  await look(page, "new-endorsement-from-link", { bothThemes: true });
+  await sendInVain(page);
+  await screens.mine();
+  await button(page, "Try again with the same words").click();
+  await expectChosen();
 });
 
 /** Sends what is typed in a transaction that will fail on chain. */

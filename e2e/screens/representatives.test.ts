@@ -56,7 +56,7 @@ test("offers representatives to endorse in their organization's name", async () 
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
   await look(page, "organization-representative");
   await link(page, "Endorse in its name").click();
-  await page.waitForURL("/new-endorsement?as=1");
+  await isHeaded(page, messages.issueEndorsement);
   const organization = page.getByRole("combobox", { name: messages.sendAsOrganization });
   await expect
     .poll(() => organization.locator("option:checked").textContent())

@@ -2,7 +2,7 @@ import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { readPrincipal } from "../../api/route-param.ts";
 import {
@@ -10,7 +10,6 @@ import {
   nothingWritten,
   type SentEndorsement,
   takeUpSent,
-  type Unsent,
   unsentEndorsement,
 } from "../../features/endorsement/unsent.ts";
 import { useProfile } from "../../features/profile/query.ts";
@@ -69,25 +68,9 @@ function NeedProfile({ children, action }: { children: string; action: ReactNode
 }
 
 function Issue({ sender }: { sender: Profile }) {
-  const [sent, setSent] = useState<SentEndorsement | null>(null);
-  const [{ form, start }, setForm] = useState(() => ({
-    form: 0,
-    start: unsentEndorsement(sender.address).read() ?? nothingWritten,
-  }));
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const to = readPrincipal(params.get("to"));
   const recipient = useProfile(to === null || to === sender.address ? null : to);
-  const asked = params.get("as") ?? String(start.organization?.id);
-  const organization = sender.organization.find(({ id }) => String(id) === asked) ?? null;
-  /** Shows a new form in place of what is there. */
-  const begin = (words: Unsent) => {
-    setForm((before) => ({ form: before.form + 1, start: words }));
-    setSent(null);
-  };
-  const takeUp = (refused: SentEndorsement) => {
-    takeUpSent(refused);
-    begin(refused.words);
-  };
   if (recipient.isLoading) {
     return (
       <FormLoading title={messages.issueEndorsement} wide>
@@ -95,14 +78,41 @@ function Issue({ sender }: { sender: Profile }) {
       </FormLoading>
     );
   }
+  return <Writing sender={sender} to={recipient.data} as={params.get("as")} />;
+}
+
+/** A form. Its presets count once, at its start: the sender may choose otherwise later. */
+function Writing({
+  sender,
+  to,
+  as,
+}: {
+  sender: Profile;
+  to: Profile | undefined;
+  as: string | null;
+}) {
+  const [sent, setSent] = useState<SentEndorsement | null>(null);
+  const [{ form, start, isTakenUp }, setForm] = useState(() => {
+    const written = unsentEndorsement(sender.address).read() ?? nothingWritten;
+    const preset = {
+      ...written,
+      recipient: to === undefined ? written.recipient : briefOf(to),
+      organization: organizationOf(sender, as ?? written.organization?.id),
+    };
+    return { form: 0, start: preset, isTakenUp: false };
+  });
+  const [params, setParams] = useSearchParams();
+  useEffect(() => {
+    if (params.size > 0) setParams({}, { replace: true });
+  }, [params, setParams]);
   if (sent !== null) {
     return (
       <Sent
         sent={sent}
         onRetry={() => takeUp(sent)}
         onNew={() => {
-          setParams({}, { replace: true });
-          begin(nothingWritten);
+          setForm({ form: form + 1, start: nothingWritten, isTakenUp: false });
+          setSent(null);
         }}
       />
     );
@@ -110,14 +120,9 @@ function Issue({ sender }: { sender: Profile }) {
   return (
     <EndorsementForm
       key={form}
-      isTakenUp={form > 0 && start !== nothingWritten}
+      isTakenUp={isTakenUp}
       sender={sender}
-      start={{
-        ...start,
-        ...(recipient.data === undefined ? {} : { recipient: briefOf(recipient.data) }),
-        // What was written earlier may name an organization that the sender has left, or that is closed.
-        organization,
-      }}
+      start={start}
       onTakeUp={takeUp}
       onSent={(endorsement) => {
         keepSent(endorsement);
@@ -126,6 +131,18 @@ function Issue({ sender }: { sender: Profile }) {
       }}
     />
   );
+
+  function takeUp(refused: SentEndorsement) {
+    takeUpSent(refused);
+    const organization = organizationOf(sender, refused.words.organization?.id);
+    setForm({ form: form + 1, start: { ...refused.words, organization }, isTakenUp: true });
+    setSent(null);
+  }
+}
+
+/** Null if the sender does not represent it: what was written earlier may name one that is left or closed since. */
+function organizationOf(sender: Profile, asked: string | number | undefined) {
+  return sender.organization.find(({ id }) => String(id) === String(asked)) ?? null;
 }
 
 function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
