@@ -1,4 +1,3 @@
-import { categories } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
@@ -169,7 +168,8 @@ test("offers no approval of what a closed organization sent, and shows the autho
     Cl.stringUtf8(title),
     Cl.uint(1),
     Cl.stringUtf8("For everybody, every evening."),
-    Cl.stringAscii(categories[0].imageAddress),
+    // Another app may sign an address that the form does not take.
+    Cl.stringAscii("http://images.example/door.png"),
     Cl.some(Cl.stringUtf8(name)),
   ];
   await sendAndMine(inject("stillNodeUrl"), [
@@ -204,6 +204,8 @@ test("offers no approval of what a closed organization sent, and shows the autho
   await screens.mine();
   await says(page, "It is gone for good.");
 
+  await dans.goto("/new-endorsement");
+  await dans.getByRole("textbox", { name: "Title" }).fill("Half a thought");
   await dans.goto("/events");
   await button(dans, "Show my rejected words").click();
   await walletRequest(dans).confirm();
@@ -211,6 +213,13 @@ test("offers no approval of what a closed organization sent, and shows the autho
   await says(rejected, title, "For everybody, every evening.", "Write again with these words");
   await look(dans, "events-own-rejected", { everywhere: true });
   await button(rejected, "Write again with these words").click();
+  const question = dans.getByRole("dialog", { name: "Replace what you have begun?" });
+  await look(dans, "events-own-rejected-begun", { bothThemes: true });
+  await button(question, "Keep it").click();
+  await question.waitFor({ state: "detached" });
+  expect(new URL(dans.url()).pathname).toBe("/events");
+  await button(rejected, "Write again with these words").click();
+  await button(question, "Replace it").click();
   const preview = dans.getByRole("complementary", { name: "Preview" });
   await says(preview, title, "dan.btc");
   expect(await preview.getByText(name).count(), "nobody sends in its name").toBe(0);

@@ -1,4 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { receiverSide } from "../../features/endorsement/card-parts.tsx";
@@ -11,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
+import { TakeUpButton } from "../shared/take-up-button.tsx";
 import { PanelTitle } from "./panel-title.tsx";
 
 const FAILURE = "Your rejected words could not be loaded";
@@ -69,7 +71,8 @@ function Rejected({ endorsement, sender }: { endorsement: Endorsement; sender: s
   const { title, endorsement: description, milestoneURI } = currentWords(endorsement);
   const reuse = () => {
     unsentEndorsement(sender).write({
-      image: milestoneURI,
+      // Other apps may have signed one that this form does not take.
+      image: imageAddressSchema.safeParse(milestoneURI).data ?? null,
       recipient: endorsement.column_receiver,
       organization: endorsement.organization ?? null,
       title,
@@ -92,9 +95,9 @@ function Rejected({ endorsement, sender }: { endorsement: Endorsement; sender: s
       <p dir="auto" className="voice whitespace-pre-wrap break-words">
         {description}
       </p>
-      <Button tone="quiet" className="-ml-3" onClick={reuse}>
+      <TakeUpButton sender={sender} tone="quiet" className="-ml-3" onTakeUp={reuse}>
         Write again with these words
-      </Button>
+      </TakeUpButton>
     </Card>
   );
 }
