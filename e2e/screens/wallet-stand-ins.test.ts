@@ -98,6 +98,47 @@ test.each<[StandInName, signed: string]>([
   await says(alices, unfollowingMessage("erin.btc"));
 });
 
+test("locks a form while a wallet is open in its own window, so that it signs the words shown", async () => {
+  const title = `Looked twice ${Date.now()}`;
+  const { page, owner } = await openWith("Leather", bob, "/new-endorsement");
+  const titleField = page.getByRole("textbox", { name: "Title" });
+  const locked = [
+    titleField,
+    page.getByRole("textbox", { name: "Description" }),
+    page.getByRole("combobox", { name: "Recipient" }),
+  ];
+  const wallet = Promise.withResolvers<void>();
+  owner.held = wallet.promise;
+  await writeEndorsement(page, {
+    recipient: "alice",
+    category: "Finance",
+    title,
+    words: "It sees mistakes while there is time.",
+  });
+  await sendEndorsement(page);
+  await expect.poll(() => owner.asked).toContain("stx_callContract");
+  for (const field of locked) expect(await field.isEditable()).toBe(false);
+  expect(await page.getByRole("combobox", { name: messages.sendAsOrganization }).isEnabled()).toBe(
+    false,
+  );
+  expect(await button(page, "Upload another image").isEnabled()).toBe(false);
+  await titleField.press("End");
+  await page.keyboard.type(" and thrice");
+  expect(await titleField.inputValue()).toBe(title);
+  await look(page, "new-endorsement-wallet-open", { bothThemes: true });
+
+  owner.refuses = true;
+  wallet.resolve();
+  await says(page, messages.transactionCancelled);
+  await titleField.fill(`${title} and thrice`);
+  owner.refuses = false;
+  await sendEndorsement(page);
+  await isHeaded(page, messages.endorsementSent);
+  await screens.mine();
+  await says(page, "Confirmed on chain");
+  await findEndorsement(inject("stillOrigin"), `${title} and thrice`);
+});
+
 test("offers a wallet in the place that wallets share, if Leather and Xverse are missing", async () => {
   const { page, context } = await screens.prepare();
   const owner = await installStandIn(context, "Tokens", bob, inject("stillNodeUrl"));

@@ -32,6 +32,8 @@ export interface StandIn {
   /** Whether the answer holds the transaction, not its id alone. */
   returnsTransaction: boolean;
   network: "testnet" | "mainnet";
+  /** It answers once this is fulfilled, as a wallet whose window is open. */
+  held: Promise<void>;
   /** The methods that it was asked. */
   asked: string[];
 }
@@ -276,6 +278,7 @@ export async function installStandIn(
     leavesOut: "nothing",
     returnsTransaction: true,
     network: "testnet",
+    held: Promise.resolve(),
     asked: [],
   };
   const owner: Owner = { wallet, nodeUrl, permitted: new Set() };
@@ -301,6 +304,7 @@ async function answer(
   const method = methods[name];
   if (method === undefined) throw new Refusal(-32601, `"${name}" is not supported.`);
   const known = takeOrRefuse(method, params);
+  await owner.wallet.held;
   if (owner.wallet.refuses) throw new Refusal(refusal, "User rejected request");
   const result = await method.act(owner, known);
   return owner.wallet.returnsTransaction ? method.answers(result) : result;

@@ -175,7 +175,9 @@ function RegistrationForm({
         namespace={bnsName.namespace}
         nameNote={
           <div className="-mt-5 mb-3 flex flex-col gap-4">
-            {children}
+            <fieldset disabled={sending} className="contents">
+              {children}
+            </fieldset>
             <NameNotice bnsName={bnsName} status={status} />
           </div>
         }

@@ -28,8 +28,12 @@ export function ImagePicker({
   rosetteOf?: string;
 }) {
   const id = useId();
-  const { field, fieldState } = useController<{ image: string | null }>({ name: "image" });
+  const { field, fieldState, formState } = useController<{ image: string | null }>({
+    name: "image",
+  });
   const value = field.value === "" ? null : field.value;
+  // What is being sent must stay what is shown.
+  const isLocked = formState.isSubmitting;
   const error = fieldState.error?.message;
   const [open, setOpen] = useState<"upload" | "presets" | null>(null);
   const close = () => setOpen(null);
@@ -38,7 +42,7 @@ export function ImagePicker({
     close();
   });
   const { over, listeners } = useDroppedFiles(
-    upload.busy || open === "presets"
+    isLocked || upload.busy || open === "presets"
       ? null
       : (files) => {
           setOpen("upload");
@@ -66,6 +70,7 @@ export function ImagePicker({
               // react-hook-form focuses the first button when the value is wrong.
               ref={field.ref}
               tone="secondary"
+              disabled={isLocked}
               icon={<Stamp className="size-4" />}
               onClick={() => setOpen("presets")}
             >
@@ -75,6 +80,7 @@ export function ImagePicker({
           <Button
             ref={presets ? undefined : field.ref}
             tone="secondary"
+            disabled={isLocked}
             icon={<ImagePlus className="size-4" />}
             onClick={() => {
               upload.begin();

@@ -19,6 +19,8 @@ interface ComboboxProps<Value> {
   onChange: (value: Value) => void;
   /** Addresses that are not offered. */
   exclude: readonly string[];
+  /** Whether nothing can be chosen or removed at the moment. */
+  readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -32,13 +34,14 @@ const searchedByService = {
 
 /** Chooses one profile by name. The service searches them all, page after page. */
 export function ProfileCombobox(props: ComboboxProps<ProfileBrief | null>) {
-  const { label, hint, error, value, onChange, exclude } = props;
+  const { label, hint, error, value, onChange, exclude, readOnly = false } = props;
   const id = useId();
   const options = useProfileOptions(exclude);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} required>
       <Combobox.Root
         {...searchedByService}
+        readOnly={readOnly}
         items={options.found}
         value={value}
         onValueChange={onChange}
@@ -66,7 +69,7 @@ export function ProfileCombobox(props: ComboboxProps<ProfileBrief | null>) {
 
 /** Chooses several profiles by name. The chosen ones stand below; pressing one removes it. */
 export function ProfilesCombobox(props: ComboboxProps<ProfileBrief[]>) {
-  const { label, hint, error, value, onChange, exclude } = props;
+  const { label, hint, error, value, onChange, exclude, readOnly = false } = props;
   const id = useId();
   const options = useProfileOptions(exclude);
   const remove = (removed: ProfileBrief, button: HTMLElement) => {
@@ -80,6 +83,7 @@ export function ProfilesCombobox(props: ComboboxProps<ProfileBrief[]>) {
     <FieldFrame id={id} label={label} hint={hint} error={error} required>
       <Combobox.Root
         {...searchedByService}
+        readOnly={readOnly}
         multiple
         items={options.found}
         value={value}
@@ -99,6 +103,7 @@ export function ProfilesCombobox(props: ComboboxProps<ProfileBrief[]>) {
                 <button
                   type="button"
                   aria-label={`Remove ${name}`}
+                  disabled={readOnly}
                   onClick={({ currentTarget }) => remove(profile, currentTarget)}
                   className="group inline-flex min-h-11 items-center gap-2 rounded-full border border-rule bg-sheet pr-3 pl-1.5 text-sm font-semibold transition-colors hover:border-seal hover:text-seal"
                 >

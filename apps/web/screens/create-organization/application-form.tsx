@@ -202,7 +202,9 @@ function RepresentativesInput({
   organization: string;
 }) {
   const { setError } = useFormContext<ApplicationWords>();
-  const { field, fieldState } = useController<ApplicationWords, "admins">({ name: "admins" });
+  const { field, fieldState, formState } = useController<ApplicationWords, "admins">({
+    name: "admins",
+  });
   return (
     <ProfilesCombobox
       label="Admin representatives"
@@ -215,6 +217,7 @@ function RepresentativesInput({
       ref={field.ref}
       error={fieldState.error?.message}
       exclude={[applicant]}
+      readOnly={formState.isSubmitting}
     />
   );
 }

@@ -116,23 +116,27 @@ export function EndorsementForm({
 }
 
 function RecipientInput({ sender }: { sender: string }) {
-  const { field, fieldState } = useController<Unsent, "recipient">({ name: "recipient" });
+  const { field, fieldState, formState } = useController<Unsent, "recipient">({
+    name: "recipient",
+  });
   return (
     <ProfileCombobox
       label="Recipient"
       {...field}
       error={fieldState.error?.message}
       exclude={[sender]}
+      readOnly={formState.isSubmitting}
     />
   );
 }
 
 /** In whose name: the sender's own, or an organization's that the sender represents. */
 function OrganizationInput({ sender }: { sender: Profile }) {
-  const { field } = useController<Unsent, "organization">({ name: "organization" });
+  const { field, formState } = useController<Unsent, "organization">({ name: "organization" });
   return (
     <SelectField
       label={messages.sendAsOrganization}
+      disabled={formState.isSubmitting}
       value={field.value === null ? "" : String(field.value.id)}
       onChange={({ target }) =>
         field.onChange(sender.organization.find(({ id }) => String(id) === target.value) ?? null)

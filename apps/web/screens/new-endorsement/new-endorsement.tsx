@@ -126,7 +126,12 @@ function Writing({
       onTakeUp={takeUp}
       onSent={(endorsement) => {
         keepSent(endorsement);
-        unsentEndorsement(sender.address).remove();
+        // On another page, something else may have been begun while the wallet was open.
+        const typed = unsentEndorsement(sender.address).read();
+        const { title, description } = endorsement.words;
+        if (typed?.title === title && typed.description === description) {
+          unsentEndorsement(sender.address).remove();
+        }
         setSent(endorsement);
       }}
     />

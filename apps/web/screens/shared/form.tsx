@@ -22,7 +22,8 @@ export const WALLET_ASKS = "Your wallet asks you to confirm.";
 
 /**
  * A form whose fields are the components below: each finds its value and its error by its name. Fields register in
- * the order in which they stand, and react-hook-form focuses the first faulty one in that order.
+ * the order in which they stand, and react-hook-form focuses the first faulty one in that order. While it is submitted
+ * its fields take no input: a wallet in a window of its own leaves the page within reach, and signs what was there.
  */
 export function Form<Values extends FieldValues, Checked>({
   form,
@@ -42,8 +43,15 @@ function useFieldError(name: string): string | undefined {
 }
 
 export function TextInput({ name, ...field }: { name: string } & ComponentProps<typeof TextField>) {
-  const { register } = useFormContext();
-  return <TextField {...field} error={useFieldError(name)} {...register(name)} />;
+  const { register, formState } = useFormContext();
+  return (
+    <TextField
+      {...field}
+      readOnly={formState.isSubmitting}
+      error={useFieldError(name)}
+      {...register(name)}
+    />
+  );
 }
 
 export function TextAreaInput({
@@ -54,6 +62,7 @@ export function TextAreaInput({
   return (
     <TextArea
       {...field}
+      readOnly={formState.isSubmitting}
       error={useFieldError(name)}
       defaultValue={formState.defaultValues?.[name]}
       {...register(name)}
