@@ -132,7 +132,7 @@ const formSchema = z.object({
 });
 const unsentSchema = z.object({
   image: z.nullable(imageAddressSchema),
-  statement: z.string().check(z.maxLength(10_000)),
+  statement: z.string(),
 });
 
 /** What is typed and not confirmed: it survives a reload, and a registration that fails. */

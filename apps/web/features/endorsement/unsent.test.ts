@@ -66,3 +66,9 @@ it("tells begun words from a form in which nothing is written", () => {
   unsentEndorsement(sender).write({ ...written, title: "" });
   expect(isBegun(sender)).toBe(true);
 });
+
+it("keeps a draft whose text is far too long", () => {
+  const tooLong = { ...written, description: "x".repeat(50_000) };
+  unsentEndorsement(sender).write(tooLong);
+  expect(unsentEndorsement(sender).read()).toEqual(tooLong);
+});

@@ -5,13 +5,13 @@ import * as z from "zod/mini";
 import { type SentTransaction, sentTransactionSchema } from "../wallet/sent-transactions.ts";
 import { tabItem } from "../wallet/storage.ts";
 
-/** An endorsement that is being written. */
+/** An endorsement that is being written. Texts may be too long still: they are kept to be shortened. */
 const unsentSchema = z.object({
   image: z.nullable(imageAddressSchema),
   recipient: z.nullable(profileBriefSchema),
   organization: z.nullable(organizationBriefSchema),
-  title: z.string().check(z.maxLength(2_000)),
-  description: z.string().check(z.maxLength(20_000)),
+  title: z.string(),
+  description: z.string(),
 });
 export type Unsent = z.infer<typeof unsentSchema>;
 

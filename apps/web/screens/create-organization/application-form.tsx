@@ -50,21 +50,21 @@ const formSchema = z.object({
   statement: statement.def.innerType,
 });
 
-/** The second step of an application that is being written. */
+/** The second step of an application that is being written. Texts may be too long still: they are kept to be shortened. */
 const wordsSchema = z.object({
   image: z.nullable(imageAddressSchema),
-  website: z.string().check(z.maxLength(2_000)),
+  website: z.string(),
   admins: z.array(profileBriefSchema).check(z.maxLength(limits.organizationAdmins)),
-  description: z.string().check(z.maxLength(20_000)),
-  statement: z.string().check(z.maxLength(20_000)),
+  description: z.string(),
+  statement: z.string(),
 });
 type ApplicationWords = z.infer<typeof wordsSchema>;
 
 /** Both steps of an application that is being written. */
 const unsentSchema = z.object({
-  principal: z.string().check(z.maxLength(500)),
+  principal: z.string(),
   /** The admin's BNS name; null until it is confirmed. */
-  bnsName: z.nullable(z.string().check(z.maxLength(100))),
+  bnsName: z.nullable(z.string()),
   words: wordsSchema,
 });
 export type UnsentApplication = z.infer<typeof unsentSchema>;

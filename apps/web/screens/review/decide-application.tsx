@@ -189,10 +189,7 @@ const formSchema = z.object({ reason: textSchema(limits.declineReasonCodePoints)
 
 /** The reason as typed so far. */
 const unsentReason = (watcher: string | null, applicationId: number) =>
-  tabItem(
-    `unsentReason ${watcher} ${applicationId}`,
-    z.object({ reason: z.string().check(z.maxLength(20_000)) }),
-  );
+  tabItem(`unsentReason ${watcher} ${applicationId}`, z.object({ reason: z.string() }));
 
 /** Asks for the reason, which the applicant reads. What is typed survives closing the dialog, and a reload. */
 function DeclineDialog({
