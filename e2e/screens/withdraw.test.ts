@@ -52,6 +52,30 @@ test("shows a withdrawn endorsement with its reason and block, and lets its rece
   await says(bobs, messages.transactionCancelled);
 });
 
+test("keeps the reason of a withdrawal over a reload, and when the transaction fails", async () => {
+  const { page } = await screens.open(`/manage-endorsement/${await mural()}`, "carol");
+  const reason = page.getByRole("dialog").getByRole("textbox", { name: "Reason" });
+  await button(page, "Withdraw").click();
+  await reason.fill("It is painted over.");
+  await page.reload();
+  await button(page, "Withdraw").click();
+  await expect.poll(() => reason.inputValue()).toBe("It is painted over.");
+  await button(page.getByRole("dialog"), "Withdraw for good").click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, "Endorsement has been withdrawn");
+  await screens.mine();
+  await button(page, "Back to the endorsement").click();
+  await button(page, "Withdraw").click();
+  await expect.poll(() => reason.inputValue()).toBe("It is painted over.");
+  await look(page, "manage-withdrawal-kept");
+  await reason.fill("");
+  await page.reload();
+  await button(page, "Withdraw").click();
+  await expect.poll(() => reason.inputValue()).toBe("");
+});
+
 test("says that an endorsement is withdrawn, and then removed, once its block is there", async () => {
   const id = await mural();
   const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");

@@ -4,11 +4,13 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { countCodePoints } from "@colonnade/domain/text.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { withdrawEndorsementCall } from "../../features/endorsement/call.ts";
 import { receiverSide } from "../../features/endorsement/card-parts.tsx";
 import { stateOf } from "../../features/endorsement/words.ts";
 import { organizationQuery } from "../../features/organization/query.ts";
-import { useIsSuspended } from "../../features/profile/viewer.ts";
+import { useIsSuspended, useViewerAddress } from "../../features/profile/viewer.ts";
+import { tabItem } from "../../features/wallet/storage.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { AskButton } from "../shared/ask-button.tsx";
@@ -33,19 +35,36 @@ export function useMayWithdraw(endorsement: Endorsement, viewer: string | null):
   return state === "pending" ? isSigner || represents : isSigner && represents;
 }
 
-/** Withdraws an endorsement after asking once, with a reason if the author gives one. Suspended people give none. */
-export function WithdrawButton({
-  endorsement,
-  disabled = false,
-  onDecided,
-}: {
+interface Withdrawable {
   endorsement: Endorsement;
   disabled?: boolean;
   onDecided: (decision: Decision) => void;
-}) {
+}
+
+/** Withdraws an endorsement after asking once, with a reason if the author gives one. Suspended people give none. */
+export function WithdrawButton(withdrawable: Withdrawable) {
+  const viewer = useViewerAddress();
+  const key = `unsentWithdrawal ${viewer} ${withdrawable.endorsement.id}`;
+  return <AskForReason key={key} unsentKey={key} {...withdrawable} />;
+}
+
+const unsentSchema = z.object({ reason: z.string().check(z.maxLength(20_000)) });
+
+/** The reason survives a reload. It also stays once it is sent, because the transaction may fail. */
+function AskForReason({
+  unsentKey,
+  endorsement,
+  disabled = false,
+  onDecided,
+}: Withdrawable & { unsentKey: string }) {
   const { send, sending } = useSending();
   const isSuspended = useIsSuspended();
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(() => tabItem(unsentKey, unsentSchema).read()?.reason ?? "");
+  const write = (text: string) => {
+    setReason(text);
+    if (text === "") tabItem(unsentKey, unsentSchema).remove();
+    else tabItem(unsentKey, unsentSchema).write({ reason: text });
+  };
   const tooLong = countCodePoints(reason) > limits.withdrawalReasonCodePoints;
   const withdraw = async () => {
     const given = isSuspended || isBlank(reason) ? null : reason.trim();
@@ -74,7 +93,7 @@ export function WithdrawButton({
             rows={3}
             value={reason}
             error={tooLong ? `At most ${limits.withdrawalReasonCodePoints} characters` : undefined}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => write(target.value)}
           />
         )
       }
