@@ -5,7 +5,7 @@ import { expect, inject, test } from "vitest";
 import { alice, bob, dan, deployer, grace } from "../../apps/devnet/accounts.ts";
 import { signIn } from "../../apps/devnet/seed/sign-in.ts";
 import { found } from "../actions/organization.ts";
-import { walletRequest } from "../actions/wallet.ts";
+import { connect, disconnect, walletRequest } from "../actions/wallet.ts";
 import { untilRendered } from "../stack/hydration.ts";
 import { look } from "../stack/look.ts";
 import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
@@ -41,6 +41,37 @@ test("reports an endorsement to the watchers, with a reason and a signature", as
   await walletRequest(page).confirm();
   await says(page, "Thank you. A watcher will look at it.");
   await dialog.waitFor({ state: "detached" });
+});
+
+test("keeps a report that was not sent over a reload, for its subject and its author only", async () => {
+  const { page } = await screens.open(`/profile/${alice.address}?endorsement=3`, "dan");
+  const reason = page.getByRole("textbox", { name: "Reason" });
+  const image = page.getByRole("radio", { name: "The image" });
+  await button(page, "Report endorsement № 3").click();
+  await image.check();
+  await reason.fill("It is my picture.");
+  await page.reload();
+  await button(page, "Report endorsement № 3").click();
+  await expect.poll(() => reason.inputValue()).toBe("It is my picture.");
+  expect(await image.isChecked()).toBe(true);
+  await look(page, "report-kept");
+
+  await page.goto(`/profile/${alice.address}`);
+  await button(page, "Report alice.btc").click();
+  await expect.poll(() => reason.inputValue()).toBe("");
+  await page.keyboard.press("Escape");
+  await disconnect(page);
+  await connect(page, "bob");
+  await page.goto(`/profile/${alice.address}?endorsement=3`);
+  await button(page, "Report endorsement № 3").click();
+  await expect.poll(() => reason.inputValue()).toBe("");
+  await reason.fill("It is not hers.");
+  await button(page, "Send the report").click();
+  await walletRequest(page).confirm();
+  await says(page, "Thank you. A watcher will look at it.");
+  await page.reload();
+  await button(page, "Report endorsement № 3").click();
+  await expect.poll(() => reason.inputValue()).toBe("");
 });
 
 test("shows watchers what was reported and why, to dismiss it", async () => {

@@ -2,12 +2,14 @@ import { normalizeImage } from "@colonnade/domain/image.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { type ReportSubject, reportSchema } from "@colonnade/domain/report.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
+import { useViewerAddress } from "../../features/profile/viewer.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
+import { tabItem } from "../../features/wallet/storage.ts";
 import { toastWalletError } from "../../layout/wallet-actions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -25,27 +27,54 @@ export interface Reportable {
 
 const formSchema = z.pick(reportSchema, { reason: true });
 
-/** Asks what is wrong. The wallet signs in first if it has not. */
-export function ReportDialog({
+const unsentSchema = z.object({
+  isImage: z.boolean(),
+  reason: z.string().check(z.maxLength(20_000)),
+});
+const nothingWritten: z.infer<typeof unsentSchema> = { isImage: false, reason: "" };
+
+type Asking = Reportable & { open: boolean; onClose: () => void };
+
+/**
+ * Asks what is wrong. The wallet signs in first if it has not. What is typed survives closing the dialog, and a
+ * reload, for the same person and the same subject only.
+ */
+export function ReportDialog(asking: Asking) {
+  const viewer = useViewerAddress();
+  const key = `unsentReport ${viewer} ${Object.values(asking.subject).join(" ")}`;
+  return <SubjectDialog key={key} unsentKey={key} {...asking} />;
+}
+
+function SubjectDialog({
+  unsentKey,
   open,
   onClose,
   name,
   subject,
   image,
-}: Reportable & { open: boolean; onClose: () => void }) {
+}: Asking & { unsentKey: string }) {
   const known = normalizeImage(image);
-  const [isImage, setIsImage] = useState(false);
-  const { register, handleSubmit, formState, reset } = useForm({
+  const [start] = useState(() => tabItem(unsentKey, unsentSchema).read() ?? nothingWritten);
+  const [isImage, setIsImage] = useState(start.isImage);
+  const { control, register, handleSubmit, formState, getValues, reset } = useForm({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: { reason: "" },
+    defaultValues: { reason: start.reason },
   });
+  const written = useWatch({ control, name: "reason" });
+  useEffect(() => {
+    const unsent = tabItem(unsentKey, unsentSchema);
+    if (written === "") unsent.remove();
+    else unsent.write({ isImage, reason: written });
+  }, [unsentKey, isImage, written]);
   const submit = handleSubmit(async ({ reason }) => {
     const about = isImage && known !== null ? ({ kind: "image", image: known } as const) : subject;
     try {
       await withServerSession(() => api("report", { body: { subject: about, reason } }));
+      tabItem(unsentKey, unsentSchema).remove();
       onClose();
-      reset();
+      reset({ reason: "" });
+      setIsImage(false);
       toast.success("Thank you. A watcher will look at it.");
     } catch (error) {
       toastWalletError(error);
@@ -86,6 +115,7 @@ export function ReportDialog({
           limit={limits.reportReasonCodePoints}
           required
           error={formState.errors.reason?.message}
+          defaultValue={getValues("reason")}
           {...register("reason")}
         />
         <div className="flex flex-wrap gap-3">
