@@ -1,3 +1,4 @@
+import { categories } from "@colonnade/domain/category.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator, Page } from "playwright-core";
@@ -6,7 +7,7 @@ import { expect, test } from "vitest";
 import { dragFromFolder, drop, paste } from "../actions/carried-files.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
-import { button, fail, heading, says, setUpScreens, text } from "./screens.ts";
+import { button, fail, heading, hold, says, setUpScreens, text } from "./screens.ts";
 
 const screens = setUpScreens();
 
@@ -135,6 +136,36 @@ test("previews an image, scales it down, and stores it after the wallet signed",
   await look(page, "upload-failed");
   await mend();
   await button(dialog, "Try again").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("img", { name: "The image you chose" }).waitFor();
+});
+
+test("keeps the image that was chosen during an upload, and leaves the uploaded one to use", async () => {
+  const person = await screens.open("/new-endorsement", "bob");
+  const { page } = person;
+  const dialog = await openUpload(page);
+  await give(dialog, "photo.png", "image/png", await draw(80, 60));
+  const letThrough = await hold(person, "/api/upload");
+  const uploaded = page.waitForResponse((response) => response.url().endsWith("/api/upload"));
+  await button(dialog, "Use this image").click();
+  await walletRequest(page).confirm();
+  await button(dialog, messages.exit).click();
+  await dialog.waitFor({ state: "detached" });
+  await button(page, messages.selectImageFromWallet).click();
+  const [{ name }] = categories;
+  await button(page.getByRole("dialog"), name).click();
+  const chosen = page.getByRole("group", { name: "Image" }).getByRole("img", { name });
+  await chosen.waitFor();
+  await letThrough();
+  await (await uploaded).finished();
+
+  await button(page, "Upload another image").click();
+  await says(dialog, "You chose another image meanwhile. This one is still here.");
+  await look(page, "upload-late");
+  await button(dialog, messages.exit).click();
+  await chosen.waitFor();
+  await button(page, "Upload another image").click();
+  await button(dialog, "Use this image").click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("img", { name: "The image you chose" }).waitFor();
 });

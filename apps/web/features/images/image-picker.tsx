@@ -2,7 +2,7 @@ import { categories, categoryOf, unknownCategory } from "@colonnade/domain/categ
 import { messages } from "@colonnade/domain/messages.ts";
 import { Check, ImagePlus, Stamp } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { useController } from "react-hook-form";
+import { useController, useFormContext } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -28,6 +28,7 @@ export function ImagePicker({
   rosetteOf?: string;
 }) {
   const id = useId();
+  const { getValues } = useFormContext<{ image: string | null }>();
   const { field, fieldState, formState } = useController<{ image: string | null }>({
     name: "image",
   });
@@ -37,10 +38,14 @@ export function ImagePicker({
   const error = fieldState.error?.message;
   const [open, setOpen] = useState<"upload" | "presets" | null>(null);
   const close = () => setOpen(null);
-  const upload = useUpload((imageAddress) => {
-    field.onChange(imageAddress);
-    close();
-  });
+  const upload = useUpload(
+    () => getValues("image"),
+    (imageAddress) => {
+      field.onChange(imageAddress);
+      // The upload may end while the category images are open.
+      setOpen((now) => (now === "upload" ? null : now));
+    },
+  );
   const { over, listeners } = useDroppedFiles(
     isLocked || upload.busy || open === "presets"
       ? null

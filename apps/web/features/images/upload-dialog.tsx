@@ -14,10 +14,11 @@ import { drawRosetteImage, pickImageFile, prepareImage } from "./image-file.ts";
 type Upload = ReturnType<typeof useUpload>;
 
 /**
- * Uploads an image: prepares it, shows it, and keeps it until the service has stored it.
- * @param onUploaded gets its address, `ipfs://{cid}`
+ * Uploads an image: prepares it, shows it, and keeps it until it is used.
+ * @param chosen reads the address of the image that is chosen now
+ * @param choose gets the address of the uploaded image, `ipfs://{cid}`, unless another was chosen during the upload
  */
-export function useUpload(onUploaded: (imageAddress: string) => void) {
+export function useUpload(chosen: () => string | null, choose: (imageAddress: string) => void) {
   const [prepared, setPrepared] = useState<{ image: Blob; link: string } | null>(null);
   const [failure, setFailure] = useState<{ words: string; unstored: boolean } | null>(null);
   const [preparing, setPreparing] = useState(false);
@@ -46,10 +47,16 @@ export function useUpload(onUploaded: (imageAddress: string) => void) {
     if (prepared === null) return;
     setUploading(true);
     setFailure(null);
+    const before = chosen();
     try {
       const { cid } = await withServerSession(() => api("uploadImage", { file: prepared.image }));
-      onUploaded(ipfsAddress(cid));
-      setPrepared(null);
+      if (chosen() === before) {
+        choose(ipfsAddress(cid));
+        setPrepared(null);
+      } else {
+        const words = "You chose another image meanwhile. This one is still here.";
+        setFailure({ words, unstored: false });
+      }
     } catch (error) {
       const words = isCancelled(error)
         ? "You did not sign. Uploading needs to know that it is you; signing costs nothing."
@@ -63,7 +70,7 @@ export function useUpload(onUploaded: (imageAddress: string) => void) {
   return {
     /** The object URL of the prepared image. */
     preview: link,
-    /** Why the last step failed, and whether that was storing the shown image. */
+    /** Why the shown image is not used, or a file was refused, and whether it is the storing that failed. */
     failure,
     preparing,
     uploading,
