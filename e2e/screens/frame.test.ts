@@ -62,6 +62,32 @@ test("opens the member's menu from the badge, with a dot when an endorsement wai
   await says(page.getByRole("navigation", { name: "Quick" }), waiting);
 });
 
+test("marks the current page, what waits and the highlighted option in forced colours", async () => {
+  const { page } = await screens.open("/new-endorsement", "carol");
+  await page.emulateMedia({ forcedColors: "active" });
+  const styleOf = (part: Locator, property: string) =>
+    part.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const paper = await styleOf(page.getByRole("banner"), "background-color");
+  await says(bar, waiting);
+  const dot = bar.getByText(waiting).locator("xpath=preceding-sibling::span[1]");
+  expect(await styleOf(dot, "background-color")).not.toBe(paper);
+  const lineBelow = (name: string) => styleOf(link(bar, name), "border-bottom-color");
+  expect(await lineBelow("Endorse")).not.toBe(paper);
+  expect(await lineBelow("Feed")).toBe(paper);
+
+  await page.getByRole("combobox", { name: "Recipient" }).click();
+  const options = page.getByRole("option");
+  await options.nth(1).waitFor();
+  await page.keyboard.press("ArrowDown");
+  const highlighted = page.locator("[role=option][data-highlighted]");
+  await expect.poll(() => highlighted.count()).toBe(1);
+  expect(await styleOf(highlighted, "outline-style")).toBe("solid");
+  const other = page.locator("[role=option]:not([data-highlighted])").first();
+  expect(await styleOf(other, "outline-style")).toBe("none");
+  await look(page, "forced-colours", { part: "[role=presentation]:has([role=listbox])" });
+});
+
 test("scrolls the menu in a low window", async () => {
   for (const size of [
     { width: 640, height: 360 },

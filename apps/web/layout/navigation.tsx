@@ -104,7 +104,7 @@ function EventsDot({ viewer }: { viewer: Exclude<Viewer, { state: "signed-out" }
   const words = sayWaiting(viewer, inbox);
   if (words === null) return null;
   return (
-    <span className="relative inline-flex size-2">
+    <span className="relative inline-flex size-2 forced-color-adjust-none">
       <span
         aria-hidden="true"
         className="absolute inset-0 animate-[pulse-ring_1.8s_ease-out_infinite] rounded-full bg-sealmark"
