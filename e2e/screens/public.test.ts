@@ -136,6 +136,34 @@ test("sends a message, and then another", async () => {
   await page.waitForURL("/home");
 });
 
+test("keeps a message over a reload and another page until it is sent, and forgets it then", async () => {
+  const { page } = await screens.open("/contact");
+  const typed = { Name: "Ada", Email: "ada@home.example", Message: "Half a thought." };
+  const fields = Object.keys(typed).map((name) => page.getByRole("textbox", { name }));
+  const read = () => Promise.all(fields.map((field) => field.inputValue()));
+  for (const [index, words] of Object.values(typed).entries()) await fields[index]?.fill(words);
+  const footer = page.getByRole("contentinfo");
+  const leaveAndReturn = async () => {
+    await link(footer, messages.footerFaqs).click();
+    await page.waitForURL("/faqs");
+    await link(footer, messages.footerContact).click();
+    await page.waitForURL("/contact");
+  };
+  await leaveAndReturn();
+  await expect.poll(read).toEqual(Object.values(typed));
+  await page.goto("/faqs");
+  await page.goto("/contact");
+  await expect.poll(read).toEqual(Object.values(typed));
+  await look(page, "contact-kept");
+
+  await button(page, "Send").click();
+  await says(page, messages.formSubmitted);
+  await leaveAndReturn();
+  await fields[0]?.waitFor();
+  expect(await read()).toEqual(["", "", ""]);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("ada@");
+});
+
 test("offers to send a message again that the service refused", async () => {
   const person = await screens.open("/contact");
   const { page } = person;

@@ -3,12 +3,14 @@ import { limits, times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-toastify";
+import * as z from "zod/mini";
 import { api } from "../api/client.ts";
 import { statusOf } from "../api/error.ts";
+import { tabItem } from "../features/wallet/storage.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
@@ -33,17 +35,35 @@ export function Contact() {
   );
 }
 
+const unsentSchema = z.object({
+  name: z.string().check(z.maxLength(2_000)),
+  email: z.string().check(z.maxLength(2_000)),
+  message: z.string().check(z.maxLength(20_000)),
+});
+const nothingWritten: z.infer<typeof unsentSchema> = { name: "", email: "", message: "" };
+
+/** What is typed and not sent. Without a message it is apart, because that form does not show one. */
+const unsentContact = (withMessage: boolean) =>
+  tabItem(withMessage ? "unsentMessage" : "unsentContact", unsentSchema);
+
 /** A form for name and email, and on the contact page a message. Once it is sent, a panel takes its place. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
   const hydrating = useHydrating();
   const [sent, setSent] = useState(false);
   const [unreachable, setUnreachable] = useState(false);
+  const [start] = useState(() => unsentContact(withMessage).read() ?? nothingWritten);
   const form = useForm({
     resolver: zodResolver(contactSchema),
     mode: "onChange",
-    defaultValues: { name: "", email: "", message: "", website: "" },
+    // The fields take them over on mounting, so the markup to hydrate stays the same.
+    defaultValues: { ...start, website: "" },
   });
   const { errors, isSubmitting } = form.formState;
+  const { name = "", email = "", message = "" } = useWatch({ control: form.control });
+  useEffect(() => {
+    if (`${name}${email}${message}` === "") unsentContact(withMessage).remove();
+    else unsentContact(withMessage).write({ name, email, message });
+  }, [withMessage, name, email, message]);
 
   /** Registers a field, and takes over what was typed into it before hydration. */
   const register = (name: "name" | "email" | "message" | "website") => {
@@ -64,6 +84,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
       setUnreachable(false);
       try {
         await api("sendContact", { body: contact });
+        unsentContact(withMessage).remove();
         setSent(true);
       } catch (error) {
         if (statusOf(error) === undefined) {
@@ -79,7 +100,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
   );
 
   const writeAnother = () => {
-    form.reset();
+    form.reset({ ...nothingWritten, website: "" });
     flushSync(() => setSent(false));
     form.setFocus("name");
   };
