@@ -5,6 +5,7 @@ import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { alice, atelier, bob, carol, dan } from "../../apps/devnet/accounts.ts";
+import { signIn } from "../../apps/devnet/seed/sign-in.ts";
 import { willSendPending } from "../../contracts/pending-endorsement.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
@@ -321,4 +322,21 @@ test("says which of several endorsements changed before their rejection, and rej
   await screens.mine();
   await says(panel(page), "You have rejected one endorsement");
   await look(page, "events-rejected-several", { bothThemes: true });
+});
+
+test("shows what changed after the page was answered and before the stream of changes began", async () => {
+  const person = await screens.prepare("dan");
+  const { page } = person;
+  const letThrough = await hold(person, "/api/stream");
+  await page.goto("/events");
+  await isHeaded(page, messages.myEvents);
+  const events = page.getByRole("main").getByRole("listitem");
+  await events.first().waitFor();
+  const follower = events.filter({ hasText: "bob.btc" }).filter({ hasText: "New follower" });
+  expect(await follower.count()).toBe(0);
+  const api = await signIn(inject("stillOrigin"), bob);
+  await api("follow", { body: { userPrincipal: bob.address, profilePrincipal: dan.address } });
+  await letThrough();
+  await follower.waitFor();
+  await look(page, "events-caught-up");
 });

@@ -4,8 +4,8 @@ import type { Client } from "@colonnade/domain/http/client.ts";
 let client: Promise<Client> | undefined;
 
 async function loadClient(): Promise<Client> {
-  const { createClient } = await import("@colonnade/domain/http/client.ts");
-  return createClient();
+  const { createCurrentClient } = await import("./current-client.ts");
+  return createCurrentClient();
 }
 
 /** Calls the cache API of the page's origin. Fails with domain's ApiError; see `statusOf`. */

@@ -21,8 +21,13 @@ export interface ArrivedAnswers extends PageAnswers {
   at: number;
 }
 
-/** The answers that have not been compared with the stream's tag yet. */
-let unconfirmed: { tag: string; at: number } | null = null;
+/** What the ETags of answers tell: each stands for everything that the service knew when it answered. */
+export const seenTags: {
+  /** The tags of the answers that arrived before the stream began. */
+  early: Set<string>;
+  /** The service's tag when the stream began; none before. The stream tells what changes after it. */
+  stream?: string;
+} = { early: new Set() };
 
 /**
  * Reads the answers that the page was rendered from. They are not parsed by the contract's schemas: the service
@@ -39,14 +44,14 @@ export function readPageAnswers(): ArrivedAnswers | null {
   if (!(navigation instanceof PerformanceNavigationTiming)) return null;
   if (navigation.type === "back_forward") return null;
   const at = Math.round(performance.timeOrigin + navigation.responseStart);
-  unconfirmed = { tag, at };
+  seenTags.early.add(tag);
   return { tag, at, answers, hiddenImages };
 }
 
-/** Refetches the answers that came with the page if the service's have another tag by now. */
-export function confirmPageAnswers(client: QueryClient, tag: string): void {
-  const before = unconfirmed;
-  unconfirmed = null;
-  if (before === null || before.tag === tag) return;
-  client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt === before.at });
+/** Refetches at the stream's first event, unless the service's tag is still that of all answers until then. */
+export function confirmAnswers(client: QueryClient, tag: string): void {
+  if (seenTags.stream !== undefined) return;
+  seenTags.stream = tag;
+  seenTags.early.delete(tag);
+  if (seenTags.early.size > 0) client.invalidateQueries();
 }

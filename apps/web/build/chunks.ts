@@ -51,7 +51,11 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: "app", test: oneOf(nearlyEverywhere), priority: 2 },
     { name: "profile", test: oneOf(["web/screens/profile/"]), priority: 1 },
     // A separate file: it creates a hundred schemas when it runs, and the landing makes no calls.
-    { name: "calls", test: oneOf(["domain/http/client.ts"]), priority: 1 },
+    {
+      name: "calls",
+      test: oneOf(["domain/http/client.ts", "web/api/current-client.ts"]),
+      priority: 1,
+    },
     { name: "sent", test: oneOf(["web/screens/shared/sent-panel.tsx"]), priority: 0 },
     { name: "forms", test: oneOf(forms), priority: 0 },
     { name: "dialog", test: oneOf(["web/ui/dialog.tsx"]), priority: 1 },

@@ -6,7 +6,7 @@ import { storageKeys } from "../features/wallet/storage.ts";
 /** The module that every page but the landing loads after the entry. */
 const BARS = "layout/bars.tsx";
 /** The module that a page with calls loads. */
-const CLIENT = "domain/http/client.ts";
+const CLIENT = "web/api/current-client.ts";
 
 /**
  * Writes `preload.js`, which requests the page's code and data while the entry still loads. One index.html serves

@@ -1,7 +1,7 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { confirmPageAnswers } from "../api/page-answers.ts";
+import { confirmAnswers } from "../api/page-answers.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { refreshEndorsements, refreshEndorsementsOf } from "../features/endorsement/query.ts";
 
@@ -17,7 +17,7 @@ export function useLiveRefresh() {
     addEventListener("pageshow", onRestore);
     const stop = listenToStream((event) => {
       if (event.type === "change") refresh(client, event);
-      else if (event.tag !== undefined) confirmPageAnswers(client, event.tag);
+      else if (event.tag !== undefined) confirmAnswers(client, event.tag);
     }, refreshAll);
     return () => {
       removeEventListener("pageshow", onRestore);
