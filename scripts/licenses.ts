@@ -27,7 +27,7 @@ export const exceptions: { license: string; packages: string; names: RegExp; why
     license: "LGPL-3.0-or-later",
     packages: "@img/sharp-*",
     names: /^@img\/sharp-/,
-    why: "libvips, which sharp loads as a library of its own. It is used unchanged.",
+    why: "libvips, which sharp loads as a separate library. It is used unchanged.",
   },
   {
     license: "MPL-2.0",
@@ -39,19 +39,19 @@ export const exceptions: { license: string; packages: string; names: RegExp; why
     license: "MPL-2.0",
     packages: "axe-core",
     names: /^axe-core$/,
-    why: "Looks for barriers in the tests of screens. It is used unchanged and not shipped.",
+    why: "Checks the accessibility of screens in tests. It is used unchanged and not shipped.",
   },
   {
     license: "OFL-1.1",
     packages: "@fontsource-variable/*, @expo-google-fonts/*",
     names: /^@(?:fontsource-variable|expo-google-fonts)\//,
-    why: "The fonts. The license lets one ship them with a product.",
+    why: "The fonts. The license allows shipping them with a product.",
   },
   {
     license: "SEE LICENSE IN LICENSE.md",
     packages: "@digitalbazaar/credentials-context, credentials-context, did-context",
     names: /^((@digitalbazaar\/)?credentials|did)-context$/,
-    why: "The code is BSD-3-Clause. The contexts are W3C's, whose Software and Document License lets one ship them.",
+    why: "The code is BSD-3-Clause. The contexts are W3C's, whose Software and Document License allows shipping them.",
   },
   {
     license: "none",
@@ -63,13 +63,13 @@ export const exceptions: { license: string; packages: string; names: RegExp; why
     license: "none",
     packages: "ripemd160-min, png-js",
     names: /^(ripemd160-min|png-js)$/,
-    why: "Their package.json name no license, but their LICENSE files are MIT's.",
+    why: "Neither package.json names a license, but their LICENSE files are MIT's.",
   },
   {
     license: "Python-2.0",
     packages: "argparse",
     names: /^argparse$/,
-    why: "It came from Python, whose license lets one use and ship it. Only the command line of wawoff2 needs it, which nothing runs.",
+    why: "It came from Python, whose license allows using and shipping it. Only wawoff2's command line needs it, and nothing runs that.",
   },
 ];
 

@@ -32,13 +32,13 @@ export function describePackages(): string {
   const licenses = [...new Set(list.map(({ license }) => license))].sort(byName);
   const scripts = [...new Set(list.filter((one) => one.hasInstallScript).map(({ name }) => name))];
   return [
-    `The lockfile names ${list.length} packages of others, for all platforms. Their licenses:`,
+    `The lockfile names ${list.length} third-party packages, for all platforms. Their licenses:`,
     "",
     "| license | packages |",
     "|---|---|",
     ...licenses.map((license) => `| ${license} | ${countOf(license)} |`),
     "",
-    "These may stay although their license is not on the list of `scripts/licenses.ts`:",
+    "These may stay although their license is not on the list in `scripts/licenses.ts`:",
     "",
     "| license | packages | why |",
     "|---|---|---|",
@@ -75,7 +75,7 @@ function audit(): string[] | null {
 
 function describeAudit(known: string[] | null): string {
   if (known === null) {
-    return "Known vulnerabilities: not answered. The registry that was asked has no audit. Run `npm run supply-chain` where npm's own registry can be reached.";
+    return "Known vulnerabilities: unknown. The registry that was asked offers no audit. Run `npm run supply-chain` where npm's own registry can be reached.";
   }
   if (known.length === 0) return "Known vulnerabilities: none.";
   return ["Known vulnerabilities:", "", ...known.map((line) => `- ${line}`)].join("\n");
