@@ -35,7 +35,7 @@ test("leads from an endorsement to its check, and shows what each check compared
   const { page } = await screens.open(`/home?endorsement=${await find()}`);
   await link(page.getByRole("dialog"), "Check it yourself").click();
   await isHeaded(page, "Not everything could be checked");
-  await says(row(page, "Agreement of the nodes"), "One node was asked", "Not checked");
+  await says(row(page, "Agreement of the nodes"), "Only one node was asked", "Not checked");
   await says(page.getByRole("article"), TITLE, "bob.btc", bob.address, "Approved");
   await says(row(page, "Image"), "The image is the one that the words name.");
   await page.getByRole("article").getByRole("img").waitFor();

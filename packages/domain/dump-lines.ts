@@ -97,5 +97,5 @@ function parse<Schema extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined ? "" : ` ${issue.path.join(".")}: ${issue.message}`;
-  throw new BrokenDumpError(`Line ${number} is not as a dump has it.${where}`);
+  throw new BrokenDumpError(`Line ${number} does not fit a dump.${where}`);
 }

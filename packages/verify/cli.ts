@@ -96,7 +96,7 @@ async function checkDumpFile(file: string, arguments_: DumpArguments): Promise<n
   const { protocol, node: nodes, from = "1", json } = arguments_;
   if (nodes.length === 0) throw new InputError("Name a node with --node.");
   for (const url of nodes) requireWebAddress(url);
-  if (!/^[1-9]\d{0,14}$/.test(from)) throw new InputError(`${from} is no number.`);
+  if (!/^[1-9]\d{0,14}$/.test(from)) throw new InputError(`${from} is not a number.`);
   const onChecked = (checked: DumpCheck) => {
     if (json) say(escapeHidden(JSON.stringify(checked)));
     else if (checked.outcome !== "proved") say(dumpLineOf(checked));
@@ -133,7 +133,8 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 
 async function readBundle(subject: string, service: string | undefined): Promise<unknown> {
   if (service !== undefined) {
-    if (!/^\d+$/.test(subject)) throw new InputError(`${subject} is no number of an endorsement.`);
+    if (!/^\d+$/.test(subject))
+      throw new InputError(`${subject} is not the number of an endorsement.`);
     const file = await load(`${service.replace(/\/+$/, "")}/api/proof/${subject}`);
     return parse(file.toString("utf8"));
   }
@@ -178,7 +179,7 @@ async function load(url: string): Promise<Buffer> {
 
 function requireWebAddress(url: string): void {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new InputError(`${url} is no address.`);
+    throw new InputError(`${url} is not an address.`);
 }
 
 function parse(json: string): unknown {
@@ -195,7 +196,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 const marks = { passed: "✓", failed: "✗", "not-checkable": "–" } as const;
 const verdicts = {
   proved: "Proved.",
-  failed: "Not so: a check failed.",
+  failed: "Not proved: a check failed.",
   incomplete: "Nothing failed, but not everything could be checked.",
 } as const;
 

@@ -20,7 +20,7 @@ export async function checkImage({ claim }: Proof, image: Uint8Array): Promise<F
   }
   const stated = normalizeCid(path ?? "");
   if (stated === null) {
-    return notCheckable("Its address names the image by no hash, so its host can change it.", {
+    return notCheckable("Its address has no hash of the image, so its host can change it.", {
       address,
     });
   }
@@ -30,7 +30,7 @@ export async function checkImage({ claim }: Proof, image: Uint8Array): Promise<F
   if (cid === stated) return passed("The image is the one that the words name.", evidence);
   return isRaw
     ? failed("The image is not the one that the words name.", evidence)
-    : notCheckable("The image may have been cut into other blocks than ours are.", evidence);
+    : notCheckable("The image may have been split into blocks differently than here.", evidence);
 }
 
 /** Version 1, raw bytes, SHA-256 of 32 bytes, in hexadecimal: one of the spellings of a CID. */

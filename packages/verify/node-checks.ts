@@ -188,7 +188,7 @@ function checkOwner({ claim }: Proof, { exchange, answer }: Asked<Result>): Find
   const expected = claim.status === "pending" ? null : claim.receiver;
   if (owner !== expected) return failed("Its token is not the receiver's.", { expected });
   return passed(
-    expected === null ? "It has no token, as it waits." : "Its token belongs to the receiver.",
+    expected === null ? "It has no token, as it is pending." : "Its token belongs to the receiver.",
   );
 }
 
@@ -210,12 +210,12 @@ const BNS_NAME = /^[^.]+\.[^.]+$/;
 function checkAgreement(told: Told[]): Finding {
   const [first, ...others] = told;
   if (first === undefined || others.length === 0) {
-    return notCheckable("One node was asked, so nothing says that it tells the truth.");
+    return notCheckable("Only one node was asked, so nobody else confirms it.");
   }
   if (told.every(({ key }) => key === first.key)) {
     const keys = told.map(({ node, key }) => ({ node, key }));
     return notCheckable(
-      "These are names of one node, by the key that it tells, so nobody else confirms it.",
+      "These addresses lead to one node, by its key, so nobody else confirms it.",
       { keys },
     );
   }

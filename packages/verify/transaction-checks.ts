@@ -28,7 +28,7 @@ export function checkTransaction(proof: Proof, stated: ProvingTransaction): Chec
   }
   const signed = readSignedTransaction(stated.raw);
   if (signed === null) {
-    return [say("transaction-id", failed("The bytes are no transaction of Stacks."))];
+    return [say("transaction-id", failed("The bytes are not a Stacks transaction."))];
   }
   const checks = [
     say("transaction-id", checkId(stated, signed)),

@@ -264,7 +264,7 @@ describe("A broken dump", () => {
 
   it("is refused wherever it is cut off, and leaves nothing", async () => {
     for (let count = 0; count < lines.length; count += 1) {
-      await expectRefused(`${lines.slice(0, count).join("\n")}\n`, /not whole|not as a dump/);
+      await expectRefused(`${lines.slice(0, count).join("\n")}\n`, /not whole|does not fit a dump/);
     }
     const whole = gzipSync(lines.join("\n"));
     await expectRefused(whole.subarray(0, whole.length - 20), "cannot be read");
@@ -293,7 +293,7 @@ describe("A broken dump", () => {
         const place = at % text.length;
         fc.pre(text[place] !== by && text[place] !== "\n");
         const changed = `${text.slice(0, place)}${by}${text.slice(place + 1)}\n${lines.at(-1)}`;
-        await expectRefused(changed, /not as a dump|changed|another endorsement|repeats /);
+        await expectRefused(changed, /does not fit a dump|changed|another endorsement|repeats /);
       }),
       { numRuns: 40 },
     );

@@ -139,7 +139,7 @@ function HomeLink({ settings }: { settings: VerifySettings | null }) {
 
 const steps = [
   "Open a proof: a file, an address, or “Check it yourself” at an endorsement.",
-  "Say which contract you trust, and which nodes to ask. Two nodes of different people can be compared.",
+  "Say which contract you trust, and which nodes to ask. Two nodes run by different people can be compared.",
   "Read what each check found, and how to repeat it without this page.",
 ];
 

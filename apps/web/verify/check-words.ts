@@ -40,7 +40,7 @@ export const verdictWords: Record<Report["verdict"], { title: string; meaning: s
   },
   incomplete: {
     title: "Not everything could be checked",
-    meaning: "Nothing speaks against it. What is marked “Not checked” stays open.",
+    meaning: "Nothing contradicts it. What is marked “Not checked” stays open.",
   },
   failed: {
     title: "Not proved",
@@ -59,7 +59,7 @@ export const actionWords: Record<Proof["transactions"][number]["action"], string
 
 /** What no proof shows. packages/verify/README.md says the same for developers. */
 export const limitsOfTheCheck = [
-  "That a transaction stands in the block, at the time, that the proof states. The nodes say what the chain has now.",
+  "That a transaction is in the block and has the time that the proof states. The nodes say what the chain has now.",
   "Who withdrew an organization's endorsement, whether they may, and why.",
   "The signature of a sponsor, who only pays the fee.",
   "What a smart wallet's owner signed: such a signature covers no words. The nodes are asked all the same.",

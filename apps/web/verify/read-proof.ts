@@ -40,13 +40,13 @@ export async function loadProof(address: string): Promise<unknown> {
   const { status, bytes } = answer;
   if (status === 404) {
     throw new UnreadableError(
-      "There is no proof at this address. The endorsement may have been discarded, or its words are not shown.",
+      "There is no proof at this address. The endorsement may have been removed, or its words are not shown.",
     );
   }
   if (status !== 200) throw new UnreadableError(`This address answered with status ${status}.`);
   return (
     (await readBakedProof(bytes)) ??
-    parse(new TextDecoder().decode(bytes), "This address answered with no JSON.")
+    parse(new TextDecoder().decode(bytes), "This address did not answer with JSON.")
   );
 }
 

@@ -48,7 +48,7 @@ export function TrustForm({
         />
         <TextArea
           label="Nodes to ask"
-          hint={`One address a line. Two or more, of people who would not lie together.${proposal}`}
+          hint={`One address per line. Two or more, run by people who would not lie together.${proposal}`}
           rows={3}
           spellCheck={false}
           value={typed.nodes}

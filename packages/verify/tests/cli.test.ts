@@ -86,9 +86,9 @@ it.each([
   [["nowhere.json"], "There is no file nowhere.json."],
   [["12"], "There is no file 12. For an endorsement by its number, name its --service."],
   [["-"], "This holds no proof"],
-  [["x", "--service", "http://127.0.0.1:1"], "x is no number of an endorsement."],
+  [["x", "--service", "http://127.0.0.1:1"], "x is not the number of an endorsement."],
   [["1", "--service", "http://127.0.0.1:1"], "did not answer"],
-  [["-", "--node", "ftp://a"], "ftp://a is no address."],
+  [["-", "--node", "ftp://a"], "ftp://a is not an address."],
   [["--unknown"], "Unknown option '--unknown'"],
   [[], "Name one proof."],
 ])("ends with 2 and says why there is nothing to check: %j", async (args, words) => {
