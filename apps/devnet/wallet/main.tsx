@@ -69,7 +69,7 @@ function StandalonePage({ api }: { api: NodeApi }) {
           <h1>The devnet’s own wallet</h1>
           <p className="lead">
             It opens by itself when an app on this devnet asks for something. These are the accounts
-            it signs for. Their keys are public: they are good for nothing anywhere else.
+            it signs for. Their keys are public: they are worth nothing anywhere else.
           </p>
           <ul className="accounts">
             {accounts.map((account) => (

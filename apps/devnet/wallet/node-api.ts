@@ -124,5 +124,5 @@ const rarer: Record<string, string> = {
   ConflictingNonceInMempool:
     "The node refused: another transaction of this account waits with the same nonce. Raise the fee to replace it, or wait for a block and try again.",
   TransferRecipientCannotEqualSender: "The node refused: nobody can send STX to themselves.",
-  TransferAmountMustBePositive: "The node refused: the amount has to be more than nothing.",
+  TransferAmountMustBePositive: "The node refused: the amount has to be more than zero.",
 };

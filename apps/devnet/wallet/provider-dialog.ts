@@ -53,7 +53,7 @@ export function askWallet({ walletUrl, id, method, params, visible }: Question):
     try {
       send({ kind: "request", id, method, params, theme: pageTheme() });
     } catch {
-      const reason = "The parameters hold something that cannot be handed to a wallet";
+      const reason = "The parameters contain something that cannot be passed to a wallet";
       finish({ error: { code: errorCode.invalidParams, message: reason } });
     }
   };

@@ -102,7 +102,7 @@ const common = z.object({
   network,
   fee: amount.optional(),
   nonce: amount.optional(),
-  sponsored: z.literal(false, "The Dev Wallet does not do sponsored transactions").optional(),
+  sponsored: z.literal(false, "The Dev Wallet does not support sponsored transactions").optional(),
 });
 const conditions = {
   postConditions: z
