@@ -89,7 +89,7 @@ function whyStalled(config: Config, row: IndexRow, lag: number | null): string |
     return `The node does not answer, and the newest block is ${age} minutes old.`;
   }
   const silence = row.asked_at === null ? 0 : minutesSince(row.asked_at);
-  if (silence > config.maxLagMinutes) return `The node was not asked for ${silence} minutes.`;
+  if (silence > config.maxLagMinutes) return `The node has not been asked for ${silence} minutes.`;
   return null;
 }
 

@@ -37,7 +37,7 @@ it("marks required query parameters as required", () => {
 
 const check = checkBy(document);
 const error = {
-  error: { code: "does_not_exist", message: "There is no such thing", requestId: "1" },
+  error: { code: "does_not_exist", message: "Not found", requestId: "1" },
 };
 const token = { sip: 16, name: "Holds the line", attributes: [], properties: {} };
 

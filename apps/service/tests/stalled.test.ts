@@ -139,7 +139,7 @@ describe.each(databases)("An index on %s", (_, openDatabase) => {
     setTime(begun + 11 * MINUTE - 1);
     await expectReady();
     setTime(begun + 11 * MINUTE);
-    await expectStalled("The node was not asked for 11 minutes.");
+    await expectStalled("The node has not been asked for 11 minutes.");
 
     await fixture.service.askNode();
     await expectReady();

@@ -120,7 +120,7 @@ function isAdmission({ status, txId }: ApplicationRecord, decision: ApplicationD
 
 function requireWaiting({ status }: ApplicationRecord): void {
   if (status === "waiting") return;
-  throw new RequestError(409, "conflict_error", `This application is ${status} already`);
+  throw new RequestError(409, "conflict_error", `This application is already ${status}`);
 }
 
 /** A dropped transaction may be sent again, but it admits one application only. */

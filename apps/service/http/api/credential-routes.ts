@@ -34,7 +34,7 @@ export function credentialRoutes(services: Services): Hono<Env> {
       const document = await read();
       return document === null ? null : JSON.stringify(document);
     });
-    if (response === null) throw new NotFoundError("There is no such thing");
+    if (response === null) throw new NotFoundError("Not found");
     return response;
   }
 

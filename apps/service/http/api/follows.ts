@@ -13,7 +13,7 @@ export async function follow(
   follower: string,
   followee: string,
 ): Promise<void> {
-  if (follower === followee) throw new InputError("Nobody follows themselves");
+  if (follower === followee) throw new InputError("You cannot follow yourself");
   await changeOffChain(stores, async (trx) => {
     await requireProfiles(trx, [follower, followee]);
     const { numInsertedOrUpdatedRows } = await trx

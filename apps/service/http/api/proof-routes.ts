@@ -23,7 +23,7 @@ export function proofRoutes(services: Services): Hono<Env> {
   app.get("/api/proof/:id", async (c) => {
     const { id } = parseInput(calls.getProof.params, c.req.param());
     const response = await jsonResponse(c, services, read(id));
-    if (response === null) throw new NotFoundError("There is no such thing");
+    if (response === null) throw new NotFoundError("Not found");
     return response;
   });
 
@@ -31,7 +31,7 @@ export function proofRoutes(services: Services): Hono<Env> {
     const { id, digest } = parseInput(calls.getProofVersion.params, c.req.param());
     const acquire = () => readLimit.acquire(c);
     const found = await responseCache.getOrCreate(`/api/proof/${id}`, read(id), acquire);
-    if (found === null) throw new NotFoundError("There is no such thing");
+    if (found === null) throw new NotFoundError("Not found");
     const bytes = await responseCache.body(found, "identity");
     if (createHash("sha256").update(bytes).digest("hex") !== digest)
       throw new NotFoundError("The proof has other bytes now");

@@ -44,7 +44,7 @@ export function readRoutes(services: Services): Hono<Env> {
 
   async function respond(c: Context<Env>, read: () => Promise<string | null>): Promise<Response> {
     const response = await jsonResponse(c, services, read);
-    if (response === null) throw new NotFoundError("There is no such thing");
+    if (response === null) throw new NotFoundError("Not found");
     return response;
   }
 
@@ -88,7 +88,7 @@ export function readRoutes(services: Services): Hono<Env> {
     const { id } = parseInput(calls.getRevisions.query, c.req.query());
     const reader = await requireSession(c, services);
     const revisions = await readRevisions(database, id, reader);
-    if (revisions === null) throw new NotFoundError("There is no such thing");
+    if (revisions === null) throw new NotFoundError("Not found");
     return c.body(JSON.stringify(revisions), 200, privateHeaders);
   });
 

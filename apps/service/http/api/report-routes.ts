@@ -38,7 +38,7 @@ export function reportRoutes(services: Services): Hono<Env> {
     const found = await readReportedSubject(database.kysely, report.subject);
     if (found === null) throw new NotFoundError(`There is no such ${report.subject.kind} here`);
     if (!(await storeReport(database, reporter, report, found))) {
-      throw conflict("You have reported this already");
+      throw conflict("You have already reported this");
     }
     return c.json({ accepted: true });
   });
@@ -131,7 +131,7 @@ async function requireReport(db: Executor, id: number): Promise<ReportRecord> {
 /** A report is decided once. Afterwards a hidden image can be shown again. */
 function requireDue({ status, decision: latest }: ReportRecord, decision: ReportDecision): void {
   if (decision.decision !== "unhide-image") {
-    if (status !== "open") throw conflict(`This report is ${status} already`);
+    if (status !== "open") throw conflict(`This report is already ${status}`);
   } else if (latest?.decision !== "hide-image" || latest.image !== decision.image) {
     throw unfit("No image is hidden for this report");
   }

@@ -17,10 +17,10 @@ import { plainPaths } from "./plain-paths.ts";
 
 /** What each error status means. */
 const errorStatuses: Record<ErrorStatus, string> = {
-  400: "The input does not fit; the message says what.",
+  400: "The input is invalid; the message says why.",
   401: "Nobody is signed in, or the signature does not hold.",
   403: "Signed in as somebody else, not a watcher, or sent from another site.",
-  404: "There is no such thing, or no such call.",
+  404: "It was not found, or there is no such call.",
   409: "It cannot be done as things stand.",
   408: "The body arrived too slowly.",
   413: "The body is too large.",

@@ -195,7 +195,7 @@ export const plainPaths: Record<string, { get: Operation }> = {
       },
     },
   },
-  "/healthz": running("getHealth", "Whether the service lives.", "It does."),
+  "/healthz": running("getHealth", "Whether the service is alive.", "It is."),
   "/readyz": running(
     "getReadiness",
     "Whether what the service shows is as new as it should be.",

@@ -39,7 +39,7 @@ export function sessionRoutes(services: Services): Hono<Env> {
   app.post(
     calls.signIn.path,
     requireContentType("application/json"),
-    limitBody(4096, "A sign-in is smaller than this"),
+    limitBody(4096, "This is too large for a sign-in"),
     async (c) => {
       const input = parseInput(calls.signIn.body, await readJsonBody(c));
       signInLimit.count(c);
@@ -116,7 +116,7 @@ async function signIn(c: Context<Env>, services: Services, input: SignIn): Promi
     challenge.expires_at <= now ||
     challenge.address !== input.address
   ) {
-    throw new RequestError(401, "login_failed", "The challenge is not open any more");
+    throw new RequestError(401, "login_failed", "The challenge is no longer valid");
   }
   if (!isSignedBy(input, challenge.message, config.network === "mainnet" ? "mainnet" : "testnet")) {
     throw new RequestError(401, "signature_verification_failure", messages.invalidAuthResponse);

@@ -50,7 +50,7 @@ const list: Invocation["run"] = async ({ database: { kysely } }, output) => {
     const end = retired_at === null ? "signs" : `until ${new Date(retired_at).toISOString()}`;
     output.line(`${public_key}  since ${new Date(at).toISOString()}  ${end}`);
   }
-  if (rows.length === 0) output.warn("There is none yet. The first credential makes it.");
+  if (rows.length === 0) output.warn("There is none yet. The first credential creates it.");
   return 0;
 };
 

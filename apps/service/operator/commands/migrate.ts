@@ -5,7 +5,7 @@ import type { Command } from "../command.ts";
 export const migrate: Command = {
   name: "migrate",
   usage: [
-    ["migrate", "bring the database to this version's tables, as a start of the service does"],
+    ["migrate", "bring the database to this version's tables, as starting the service does"],
     ["migrate --check", "say what that would run; exit status 1 if anything"],
   ],
   parse(args) {

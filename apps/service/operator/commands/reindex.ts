@@ -27,7 +27,7 @@ export const reindex: Command = {
   usage: [
     ["reindex", "rebuild all that comes from the chain, while the old rows are served"],
     ["reindex --from-node", "the same, but read every block from the node again"],
-    ["reindex --restart", "begin again instead of going on where a run was ended"],
+    ["reindex --restart", "start over instead of continuing an interrupted run"],
   ],
   parse(args) {
     const { values, positionals } = readArguments(args, {
