@@ -145,7 +145,7 @@ test.each(bothManners)(
     await press(applicants.getByRole("link", { name: "Open its page" }));
     await applicants.getByRole("heading", { name, level: 1 }).waitFor();
     await applicants.getByText("1 representative").waitFor();
-    await applicants.getByText("Invited, not answered yet").waitFor();
+    await applicants.getByText("Invited, no answer yet").waitFor();
     expect(await axeFindings(applicants)).toEqual([]);
     const id = Number(/\d+$/.exec(applicants.url())?.[0]);
     const organization = await api()("getOrganization", { query: { id } });
@@ -162,7 +162,7 @@ test.each(bothManners)(
     const { page: alices } = await browser.newPerson(look);
     await alices.goto(`/org/${id}`);
     await connect(alices, "alice");
-    await press(alices.getByRole("button", { name: `Accept the invitation of ${name}` }));
+    await press(alices.getByRole("button", { name: `Accept the invitation from ${name}` }));
     await walletRequest(alices).confirm();
     await alices.getByText("Your acceptance is on its way.").waitFor();
     expect(await axeFindings(alices)).toEqual([]);

@@ -78,7 +78,7 @@ test("never shows an admin the public list of representatives", async () => {
   await heading.waitFor({ state: "attached" });
   expect(await heading.isVisible()).toBe(false);
   await letThrough();
-  await page.getByText("You are its admin: you say who they are.").waitFor();
+  await page.getByText("You are its admin: you decide who they are.").waitFor();
 });
 
 /** Records the place of everything in the window, once the fonts are there. */

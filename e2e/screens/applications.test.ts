@@ -67,7 +67,7 @@ test("shows an applicant the status of earlier applications, and fills the form 
   await decline(await apply(dan));
   const person = await screens.open("/create-org", "dan");
   const { page } = person;
-  await says(page, "Applied already?");
+  await says(page, "Already applied?");
   await look(page, "create-org-sign-in");
   await button(page, "Show my applications").click();
   await walletRequest(page).confirm();
@@ -103,14 +103,14 @@ test("keeps an admission that could not be reported to the service, and reports 
   excused.push(decision);
   await page.route(`**${decision}`, (route) => route.fulfill({ status: 503 }));
   await admitInVain(page, "carol.btc");
-  await says(card, "Your admission is sent, and not noted here yet");
+  await says(card, "Your decision was sent, but is not saved here yet");
   await look(page, "review-unreported");
   await page.reload();
-  await button(card, "Note it").click();
+  await button(card, "Save it").click();
   await says(page, messages.somethingWrong);
-  await says(card, "Your admission is sent, and not noted here yet");
+  await says(card, "Your decision was sent, but is not saved here yet");
   await page.unroute(`**${decision}`);
-  await button(card, "Note it").click();
+  await button(card, "Save it").click();
   await says(card, "Being confirmed", messages.pendingOnChain);
   await screens.mine();
   await says(card, "The last admission failed");
@@ -129,11 +129,11 @@ test("asks for another decision after a failed admission, and shows the last fai
   excused.push(decision);
   await page.route(`**${decision}`, (route) => route.fulfill({ status: 503 }));
   await admitInVain(page, "carol.btc");
-  await says(card, "Your admission is sent, and not noted here yet");
+  await says(card, "Your decision was sent, but is not saved here yet");
   await screens.mine();
   await page.unroute(`**${decision}`);
-  await button(card, "Note it").click();
-  await says(card, "The last admission failed", "The application waits for a decision again.");
+  await button(card, "Save it").click();
+  await says(card, "The last admission failed", "The application is waiting for a decision again.");
   await look(page, "review-failed-admission");
   const first = await lastTry();
 

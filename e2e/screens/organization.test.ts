@@ -80,7 +80,7 @@ test("names what is missing in an application", async () => {
   await description.fill("x".repeat(limits.descriptionCodePoints + 1));
   await says(page, messages.descriptionTooLong);
   await page.getByRole("textbox", { name: "Website" }).fill("not a website");
-  await says(page, "A website has an address such as guild.example");
+  await says(page, "Enter an address such as guild.example");
 });
 
 test("accepts at most ten representatives in an application", async () => {

@@ -103,7 +103,7 @@ test("suspends the person behind a report, marks them as removed, and restores t
   const report = page.getByRole("article", { name });
   await report.getByRole("button", { name: /^Suspend ST/ }).click();
   const dialog = page.getByRole("dialog");
-  await says(dialog, "Their profile goes");
+  await says(dialog, "Their profile is removed");
   await look(page, "review-suspend", { bothThemes: true });
   await button(dialog, "Suspend").click();
   await walletRequest(page).confirm();
@@ -141,7 +141,7 @@ test("hides a reported image, and shows it again", async () => {
   await openReports(page);
   const report = page.getByRole("article", { name: "Image" }).first();
   await button(report, "Hide the image").click();
-  await says(page.getByRole("dialog"), "A drawing stands in its place everywhere on Colonnade.");
+  await says(page.getByRole("dialog"), "A drawing takes its place everywhere on Colonnade.");
   await look(page, "review-hide-image", { bothThemes: true });
   await button(page.getByRole("dialog"), "Hide it").click();
   const status = async () => (await fetch(`${inject("stillOrigin")}/ipfs/${cid}`)).status;

@@ -80,7 +80,7 @@ test("leads from the own profile to the organization, and from there to its admi
 test("lets an admin invite somebody, who accepts and resigns", async () => {
   const { page } = await screens.open("/org/1", "clarityuniverse");
   const representatives = representativesOf(page);
-  await says(representatives, "You are its admin: you say who they are.");
+  await says(representatives, "You are its admin: you decide who they are.");
   await look(page, "organization-admin", { bothThemes: true });
   await button(representatives, "Invite").click();
   await says(representatives, messages.selectAdmin);
@@ -89,7 +89,7 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
   await link(changesOf(page), messages.viewStatus).waitFor();
   await look(page, "organization-inviting");
   await mineChanges(page);
-  await isHeaded(page, "Invited, not answered yet");
+  await isHeaded(page, "Invited, no answer yet");
   await says(page, "2 representatives");
   await look(page, "organization-invited");
 
@@ -101,7 +101,7 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
   await says(dans, "You are invited to represent clarityuniverse.btc");
   await look(dans, "organization-to-the-invited", { bothThemes: true });
   await dans.goto("/events");
-  await button(invitations, "Accept the invitation of clarityuniverse.btc").click();
+  await button(invitations, "Accept the invitation from clarityuniverse.btc").click();
   await walletRequest(dans).confirm();
   await says(invitations, "Your acceptance is on its way.");
   await screens.mine();
@@ -122,7 +122,7 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
 
 test("lets an invitation be declined or taken back", async () => {
   const { page } = await screens.open("/org/1", "clarityuniverse");
-  await says(representativesOf(page), "You are its admin: you say who they are.");
+  await says(representativesOf(page), "You are its admin: you decide who they are.");
   const heard = await hear(page);
   await choose(page, "Invite a representative", "dan", "Invite");
   await mineChanges(page);
@@ -131,11 +131,11 @@ test("lets an invitation be declined or taken back", async () => {
     .poll(about)
     .toEqual([
       expect.stringContaining(messages.transactionSubmitted),
-      expect.stringContaining("The invitation is sent."),
+      expect.stringContaining("The invitation has been sent."),
     ]);
   await button(page, "Take back dan.btc").waitFor();
   const { page: dans } = await screens.open("/org/1", "dan");
-  await button(dans, "Decline the invitation of clarityuniverse.btc").click();
+  await button(dans, "Decline the invitation from clarityuniverse.btc").click();
   await walletRequest(dans).confirm();
   await says(changesOf(dans), "Your refusal is on its way.");
   await mineChanges(dans);
@@ -170,7 +170,7 @@ test("hands the admin's seat over in two steps", async () => {
   await walletRequest(bobs).confirm();
   await says(changesOf(bobs), "Your acceptance is on its way.");
   await mineChanges(bobs);
-  await says(bobs, "You are its admin: you say who they are.");
+  await says(bobs, "You are its admin: you decide who they are.");
   await expect.poll(() => representativesOf(page).getByRole("listitem").count()).toBe(1);
 
   // Back to how the other tests know it.
@@ -184,13 +184,13 @@ test("hands the admin's seat over in two steps", async () => {
   await mineChanges(page);
   await choose(page, "Invite a representative", "bob", "Invite");
   await mineChanges(page);
-  await button(bobs, "Accept the invitation of clarityuniverse.btc").click();
+  await button(bobs, "Accept the invitation from clarityuniverse.btc").click();
   await walletRequest(bobs).confirm();
   await mineChanges(bobs);
   await says(page, "2 representatives");
 });
 
-test("lets watchers propose an admin, and the present one refuse", async () => {
+test("lets watchers propose an admin, and the current one refuse", async () => {
   const { page: watchers } = await screens.open("/org/1", "watcher");
   await isHeaded(watchers, "For watchers");
   await look(watchers, "organization-watcher", { bothThemes: true });
@@ -204,7 +204,7 @@ test("lets watchers propose an admin, and the present one refuse", async () => {
   expect(await dans.getByRole("button", { name: "Become its admin", exact: true }).count()).toBe(0);
   await look(dans, "organization-to-the-replacement", { bothThemes: true });
   await dans.goto("/events");
-  await says(dans, "A watcher proposes you as its admin. The present admin may refuse.");
+  await says(dans, "A watcher proposes you as its admin. The current admin may refuse.");
   await look(dans, "events-replacement", { bothThemes: true });
   await laterBy(dans, 2_016);
   await dans.goto("/org/1");

@@ -70,11 +70,11 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "Your image was not changed",
   },
   WATCHER_NEW_ORGANIZATION: {
-    succeeded: "The organization stands on chain.",
+    succeeded: "The organization is on chain.",
     failed: "The organization was not admitted",
   },
   ADD_REPRESENTATIVE: {
-    succeeded: "The invitation is sent.",
+    succeeded: "The invitation has been sent.",
     failed: "The invitation was not sent",
   },
   REMOVE_REPRESENTATIVE: {
@@ -90,15 +90,15 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "The invitation was not declined",
   },
   RESIGN_REPRESENTATION: {
-    succeeded: "You represent the organization no more.",
-    failed: "Your resignation was not taken",
+    succeeded: "You no longer represent the organization.",
+    failed: "Your resignation was not accepted",
   },
   PROPOSE_ADMIN: {
-    succeeded: "The proposal for its admin is changed.",
+    succeeded: "The admin proposal has changed.",
     failed: "The proposal was not changed",
   },
   WATCHER_REPLACE_ADMIN: {
-    succeeded: "The proposal for its admin is changed.",
+    succeeded: "The admin proposal has changed.",
     failed: "The proposal was not changed",
   },
   REFUSE_REPLACEMENT: {

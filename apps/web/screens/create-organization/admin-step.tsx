@@ -25,7 +25,7 @@ const formSchema = z.object({
       z.toUpperCase(),
       z.minLength(1, messages.required),
       z.refine<string>(isAddress, "This is not a Stacks address"),
-      z.refine<string>(isOfNetwork, "This address is of another network"),
+      z.refine<string>(isOfNetwork, "This address belongs to another network"),
     ),
 });
 
@@ -188,26 +188,26 @@ function refuse(bnsName: string, isConnected: boolean) {
   return bnsName.length > limits.organizationNameCodePoints
     ? {
         title: "This name is too long for an organization",
-        words: `An organization is called as its admin, in at most ${limits.organizationNameCodePoints} characters.`,
+        words: `An organization takes its admin's name, of at most ${limits.organizationNameCodePoints} characters.`,
       }
     : null;
 }
 
 const steps = [
-  ["You apply", "With the wallet that will be its admin. It costs nothing."],
+  ["You apply", "With the wallet of its future admin. It costs nothing."],
   ["A watcher reads it", "They admit it, or say why not. Then you can apply again."],
-  ["It stands on chain", "From then on its representatives endorse in its name."],
+  ["It goes on chain", "From then on, its representatives can endorse in its name."],
 ] as const;
 
 /** What happens to an application. */
 function HowItGoes() {
   return (
     <aside
-      aria-labelledby="how-it-goes"
+      aria-labelledby="how-it-works"
       className="lg:self-start lg:border-l lg:border-rule lg:pl-8"
     >
-      <h2 id="how-it-goes" className="text-lg">
-        How it goes
+      <h2 id="how-it-works" className="text-lg">
+        How it works
       </h2>
       <ol className="mt-3 flex flex-col gap-5">
         {steps.map(([title, words], index) => (

@@ -37,7 +37,7 @@ const formSchema = z.object({
     website.check(
       z.refine(
         (address) => address === "" || isWebsite(address),
-        "A website has an address such as guild.example",
+        "Enter an address such as guild.example",
       ),
     ),
   ),
@@ -158,7 +158,7 @@ export function ApplicationForm({
         <TextAreaInput
           name="description"
           label="Description"
-          hint="What it is and does. Everybody reads it on the organization's page."
+          hint="What it is and does. Everybody can read it on its page."
           limit={limits.descriptionCodePoints}
           rows={6}
           required
@@ -176,7 +176,7 @@ export function ApplicationForm({
               ? "Your wallet may ask you to sign in."
               : failed
                 ? "It was not sent. What you wrote is kept."
-                : "Applying is free and is no transaction."
+                : "Applying is free and needs no transaction."
           }
         >
           {messages.createOrganization}

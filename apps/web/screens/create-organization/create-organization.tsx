@@ -61,8 +61,8 @@ function Page({ children }: { children: ReactNode }) {
     <div className="page py-8 sm:py-12">
       <h1 className="text-3xl">{messages.applyForOrganization}</h1>
       <p className="measure mt-2 text-muted">
-        An organization endorses in its own name, by the people who represent it. A watcher reads
-        every application; applying costs nothing.
+        An organization endorses in its own name, through the people who represent it. A watcher
+        reads every application; applying costs nothing.
       </p>
       {children}
     </div>

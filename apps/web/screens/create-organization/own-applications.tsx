@@ -35,7 +35,7 @@ function SignIn() {
   const { signIn, signingIn } = useSigningIn();
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-1 text-muted">
-      Applied already?
+      Already applied?
       <Button tone="quiet" onClick={signIn} busy={signingIn}>
         Show my applications
       </Button>

@@ -48,7 +48,7 @@ export function Invitations({ address }: { address: string }) {
 
 const adminWords = ({ byWatchers }: { byWatchers: boolean }) =>
   byWatchers
-    ? "A watcher proposes you as its admin. The present admin may refuse."
+    ? "A watcher proposes you as its admin. The current admin may refuse."
     : "asks you to become its admin.";
 
 function Invitation({ organization }: { organization: OrganizationBrief }) {

@@ -41,7 +41,7 @@ function Invite({ organization }: { organization: Organization }) {
   if (present.filter((address) => address !== admin).length >= limits.organizationAdmins) {
     return (
       <p className="mt-3 text-muted">
-        It has its {limits.organizationAdmins} members and invitations. Remove one to invite
+        All {limits.organizationAdmins} places are taken, invitations included. Remove one to invite
         another.
       </p>
     );
@@ -84,7 +84,7 @@ function HandOver({ organization }: { organization: Organization }) {
   return (
     <ChooseSomebody
       label="Propose another admin"
-      hint="Once they accept, you represent it no more."
+      hint="Once they accept, you no longer represent it."
       button="Propose"
       exclude={[admin]}
       sending={sending}
@@ -110,7 +110,7 @@ export function CloseOrganization({ organization }: { organization: Organization
             Close <Name>{organization.name}</Name> <OrganizationLabel /> for good?
           </>
         }
-        explanation="Nobody endorses in its name any more, and what waits in its name cannot be approved. Its name is never used again."
+        explanation="Nobody can endorse in its name any more, and what is pending in its name cannot be approved. Its name is never used again."
         answers={[{ label: "Close it for good", act: () => change("close-organization") }]}
         keep="Keep it open"
       >

@@ -44,7 +44,7 @@ function Invitation({ organization }: { organization: Organization }) {
       }
       action={<InvitationButtons organization={organization} />}
     >
-      Once you accept, your name stands on its page and you may endorse in its name. You can resign
+      Once you accept, your name appears on its page and you may endorse in its name. You can resign
       at any time.
     </Notice>
   );
@@ -56,7 +56,7 @@ export const invitationAnswers = ["ACCEPT_REPRESENTATION", "DECLINE_REPRESENTATI
 /** Accepts or declines an invitation to represent an organization. */
 export function InvitationButtons({ organization }: { organization: OrganizationBrief }) {
   const { change, sending } = useChange(organization.id);
-  const to = <span className="sr-only"> the invitation of {organization.name}</span>;
+  const to = <span className="sr-only"> the invitation from {organization.name}</span>;
   return (
     <div className="flex flex-wrap gap-3">
       <Button busy={sending} onClick={() => change("accept-representation")}>
@@ -89,7 +89,7 @@ function ProposedAdmin({ organization: { id, name } }: { organization: Organizat
         </div>
       }
     >
-      You would say who represents it.
+      You would decide who represents it.
     </Notice>
   );
 }
@@ -130,7 +130,7 @@ function ReplacedAdmin({
         </AskButton>
       }
     >
-      Watchers do this where a key was lost. Refuse while you have yours.{" "}
+      Watchers do this when a key is lost. Refuse if you still have yours.{" "}
       <Delay from={from}>They may accept</Delay>
     </Notice>
   );
@@ -169,10 +169,10 @@ function NextAdmin({
     >
       {isEarly ? (
         <>
-          The present admin may refuse until then. <Delay from={from}>You may accept</Delay>
+          The current admin may refuse until then. <Delay from={from}>You may accept</Delay>
         </>
       ) : (
-        "You would say who represents it."
+        "You would decide who represents it."
       )}
     </Notice>
   );

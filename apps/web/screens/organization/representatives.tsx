@@ -23,8 +23,8 @@ export function Representatives({ organization }: { organization: Organization }
         <p className="measure mt-1 text-muted">
           {organization.open ? (
             <>
-              They may endorse as <Name>{organization.name}</Name>. You are its admin: you say who
-              they are.
+              They may endorse as <Name>{organization.name}</Name>. You are its admin: you decide
+              who they are.
             </>
           ) : (
             "The organization is closed: nobody endorses in its name any more."
@@ -85,7 +85,7 @@ function Invited({ organization }: { organization: Organization }) {
   if (invited.length === 0) return null;
   return (
     <>
-      <h3 className="caps mt-5 text-muted">Invited, not answered yet</h3>
+      <h3 className="caps mt-5 text-muted">Invited, no answer yet</h3>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 pt-1">
         {invited.map((person) => (
           <Person key={person.address} person={person}>
@@ -114,7 +114,7 @@ function RemoveButton({
     <AskButton
       tone="quiet"
       disabled={sending}
-      question={invited ? <>Take back the invitation of {name}?</> : <>Remove {name}?</>}
+      question={invited ? <>Take back the invitation to {name}?</> : <>Remove {name}?</>}
       explanation={
         invited ? (
           "They can no longer accept it. You may invite them again."

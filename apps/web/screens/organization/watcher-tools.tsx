@@ -56,7 +56,7 @@ function ReplaceAdmin({ organization }: { organization: Organization }) {
   return (
     <ChooseSomebody
       label="Propose another admin"
-      hint="Where a key was lost. They may accept after two weeks unless the present admin refuses."
+      hint="For a lost key. They may accept after two weeks unless the current admin refuses."
       button="Propose"
       exclude={[admin]}
       sending={sending}

@@ -117,7 +117,7 @@ function NameCheck({ address, bnsName }: { address: string; bnsName: string }) {
   if (record === undefined) {
     return (
       <p className="min-h-6 text-sm text-muted">
-        {isError ? "BNS did not answer whose name it is." : "Asking BNS whose name it is…"}
+        {isError ? "BNS did not say whose name it is." : "Asking BNS whose name it is…"}
       </p>
     );
   }

@@ -45,10 +45,10 @@ export function DecideApplication({
     return (
       <Notice
         tone="pending"
-        title="Your admission is sent, and not noted here yet"
-        action={<Button onClick={() => report(unreported)}>Note it</Button>}
+        title="Your decision was sent, but is not saved here yet"
+        action={<Button onClick={() => report(unreported)}>Save it</Button>}
       >
-        The transaction is on its way. Colonnade only has to know which one it is.
+        The transaction is on its way. Colonnade only needs to know which one it is.
       </Notice>
     );
   }
@@ -77,7 +77,7 @@ export function DecideApplication({
           {sending
             ? "Your wallet asks you to confirm."
             : busy
-              ? "Noting your decision."
+              ? "Saving your decision."
               : "Admitting is a transaction; declining is not."}
         </p>
       </div>
@@ -96,8 +96,8 @@ function FailedAdmission({ txId }: { txId: string }) {
   const outcome = useOutcome(txId);
   return (
     <Notice tone="alert" title="The last admission failed" action={<StatusLink txId={txId} />}>
-      {outcome.state === "failed" ? outcome.reason : "The network refused it."} The application
-      waits for a decision again.
+      {outcome.state === "failed" ? outcome.reason : "The network refused it."} The application is
+      waiting for a decision again.
     </Notice>
   );
 }
@@ -225,7 +225,7 @@ function DeclineDialog({
       onClose();
       toast.success(
         <>
-          <Name>{bnsName}</Name> is declined. The applicant reads why.
+          <Name>{bnsName}</Name> is declined. The applicant can read why.
         </>,
       );
       await client.invalidateQueries({ queryKey: queryKeys.application });
@@ -248,7 +248,7 @@ function DeclineDialog({
       <form onSubmit={submit} noValidate className="flex flex-col gap-4 p-5 sm:p-6">
         <TextArea
           label="Reason"
-          hint="The applicant reads it, and can apply again."
+          hint="The applicant can read it and apply again."
           limit={limits.declineReasonCodePoints}
           required
           error={errors.reason?.message}

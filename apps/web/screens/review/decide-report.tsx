@@ -28,10 +28,10 @@ export function DecideReport({ report, images }: { report: ReportRecord; images:
     return (
       <Notice
         tone="pending"
-        title="Your suspension is sent, and not noted here yet"
-        action={<Button onClick={() => note(unnoted)}>Note it</Button>}
+        title="Your decision was sent, but is not saved here yet"
+        action={<Button onClick={() => note(unnoted)}>Save it</Button>}
       >
-        The transaction is on its way. Colonnade only has to know which one it is.
+        The transaction is on its way. Colonnade only needs to know which one it is.
       </Notice>
     );
   }
@@ -57,7 +57,7 @@ export function DecideReport({ report, images }: { report: ReportRecord; images:
           tone="danger"
           disabled={busy}
           question="Hide this image?"
-          explanation="A drawing stands in its place everywhere on Colonnade. The image stays where else it is stored."
+          explanation="A drawing takes its place everywhere on Colonnade. The image stays wherever else it is stored."
           answers={[{ label: "Hide it", act: () => decide({ decision: "hide-image", image }) }]}
           keep="Not now"
         >
@@ -65,7 +65,7 @@ export function DecideReport({ report, images }: { report: ReportRecord; images:
         </AskButton>
       ))}
       <p aria-live="polite" className="min-h-5 text-sm text-muted">
-        {sending ? "Your wallet asks you to confirm." : busy ? "Noting your decision." : ""}
+        {sending ? "Your wallet asks you to confirm." : busy ? "Saving your decision." : ""}
       </p>
     </div>
   );
@@ -126,7 +126,7 @@ export function Unhide({ report, image }: { report: ReportRecord; image: string 
         tone="secondary"
         busy={busy}
         question="Show this image again?"
-        explanation="It stands again wherever it is used. That you decided so is kept."
+        explanation="It appears again wherever it is used. Your decision stays on record."
         answers={[{ label: "Show it", act: () => decide({ decision: "unhide-image", image }) }]}
         keep="Keep it hidden"
       >

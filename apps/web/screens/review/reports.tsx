@@ -38,7 +38,7 @@ export function Reports({ watcher, decided }: { watcher: string; decided: boolea
     return (
       <Card as="div">
         <EmptyState
-          title={decided ? "No report decided yet" : "Nothing is reported"}
+          title={decided ? "No reports decided yet" : "Nothing is reported"}
           drawing={<RaisedStamp />}
         >
           {decided

@@ -28,8 +28,7 @@ export function Review() {
   if (address === null) {
     return (
       <ConnectGate title={TITLE}>
-        {messages.connectToContinue}. Watchers read here who wants to be an organization, and what
-        was reported.
+        {messages.connectToContinue}. Watchers decide here on applications and reports.
       </ConnectGate>
     );
   }
@@ -78,8 +77,8 @@ function SignIn() {
         </Button>
       }
     >
-      What people apply with and report is for watchers only. Your wallet asks you to sign for it,
-      which costs nothing.
+      Applications and reports are for watchers only. Your wallet asks you to sign in, which costs
+      nothing.
     </EmptyPage>
   );
 }

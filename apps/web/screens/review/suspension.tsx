@@ -22,8 +22,8 @@ export function SuspendByAddress() {
         By address
       </h2>
       <p className="measure mt-1 mb-4 text-muted">
-        A suspended address has no profile and can send nothing. Another admin for an organization
-        is proposed on the organization's page.
+        A suspended address has no profile and can send nothing. To propose another admin for an
+        organization, go to its page.
       </p>
       <TextField
         label="Address"
@@ -70,7 +70,7 @@ export function SuspendButton({ name, label, onConfirm, ...state }: SuspensionBu
       {...state}
       tone="danger"
       question={`Suspend ${name}?`}
-      explanation="Their profile goes, what they left waiting is shown no more, and they can send nothing. What was approved stays. You can end it later."
+      explanation="Their profile is removed, what they left pending is hidden, and they can send nothing. What was approved stays. You can end it later."
       answers={[{ label: "Suspend", act: onConfirm }]}
       keep="Not now"
     >
@@ -86,7 +86,7 @@ export function RestoreButton({ name, label, onConfirm, ...state }: SuspensionBu
       {...state}
       tone="secondary"
       question={`End the suspension of ${name}?`}
-      explanation="They may make a profile again and send. What they left waiting is shown again."
+      explanation="They may make a profile and send again. What they left pending is shown again."
       answers={[{ label: "End it", act: onConfirm }]}
       keep="Leave it"
     >
