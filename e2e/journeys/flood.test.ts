@@ -46,7 +46,7 @@ test("ends a flood: three wait at most, several go at once, and a blocked sender
   const { page } = await browser.newPerson(byKeyboard);
   await page.goto("/events");
   await connect(page, "bob");
-  const panel = page.getByRole("complementary", { name: "What waits for you" });
+  const panel = page.getByRole("complementary", { name: "Waiting for you" });
   await press(panel.getByRole("button", { name: "Reject several at once" }));
   for (const part of ["one", "two", "three"]) {
     const box = panel.getByRole("checkbox", { name: new RegExp(`Buy .*${part}`) });
@@ -88,7 +88,7 @@ test("ends a flood: three wait at most, several go at once, and a blocked sender
   await page.getByText("Transaction cancelled").waitFor();
   // The button is another one once the block is confirmed.
   await page.getByText("You have blocked").waitFor();
-  await press(page.getByRole("button", { name: "Reject all that waits (1)" }));
+  await press(page.getByRole("button", { name: "Reject all pending (1)" }));
   await press(page.getByRole("dialog").getByRole("button", { name: "Reject 1 for good" }));
   await request.text.getByText("burn-endorsements").first().waitFor();
   await request.confirm();
@@ -96,21 +96,21 @@ test("ends a flood: three wait at most, several go at once, and a blocked sender
   await panel.getByText("You have rejected one endorsement").waitFor();
   await page.reload();
   await panel.getByText("You have rejected one endorsement").waitFor();
-  await press(panel.getByRole("button", { name: "Show whom I block" }));
+  await press(panel.getByRole("button", { name: "Show my blocks" }));
   await request.confirm();
   const blocked = panel.getByRole("region", { name: "Blocked" });
   await blocked.getByRole("link", { name: "atelier.btc" }).waitFor();
   await expect(chain.sendAll([submission("Buy again")])).rejects.toThrow("(err u1310)");
   await press(blocked.getByRole("button", { name: "Unblock atelier.btc" }));
   await request.confirm();
-  await blocked.getByText("You block nobody.").waitFor();
+  await blocked.getByText("You have blocked nobody.").waitFor();
 
   const { page: ateliers } = await browser.newPerson(byMouse);
   await ateliers.goto("/events");
   await connect(ateliers, "atelier");
   await press(ateliers.getByRole("button", { name: "Show my rejected words" }));
   await walletRequest(ateliers).confirm();
-  const rejected = ateliers.getByRole("region", { name: "Your words that were rejected" });
+  const rejected = ateliers.getByRole("region", { name: "Your rejected words" });
   const last = rejected.getByRole("article", { name: "Buy them all" });
   await press(last.getByRole("button", { name: "Write again with these words" }));
   const title = ateliers.getByRole("textbox", { name: "Title" });

@@ -57,7 +57,7 @@ test.each([
 
     await alices.goto(`/edit-endorsement/${id}`);
     await alices.getByRole("heading", { name: "Suggested by dan.btc, not accepted" }).waitFor();
-    await expect.poll(() => readAll(alices.getByRole("deletion"))).toEqual(["three (left out)"]);
+    await expect.poll(() => readAll(alices.getByRole("deletion"))).toEqual(["three (removed)"]);
     await expect.poll(() => readAll(alices.getByRole("insertion"))).toEqual(["two (added)"]);
     expect(await axeFindings(alices)).toEqual([]);
     await press(alices.getByRole("button", { name: "Accept suggestion" }));

@@ -61,7 +61,7 @@ test("lets the receiver accept the author's words while their own suggestion is 
   await isHeaded(page, "Gave the commission away");
   const suggestion = page.getByRole("region", { name: suggestedByMessage("carol.btc") });
   await says(suggestion.getByRole("insertion"), "Shared");
-  await says(suggestion, "Approving takes the words above, and drops your suggestion.");
+  await says(suggestion, "Approving accepts the words above and drops your suggestion.");
   await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(false);
   await look(page, "manage-suggested", { everywhere: true });
   await page.goto(`/home?endorsement=${await commission()}`);
@@ -88,7 +88,7 @@ test("tells everybody but the receiver why they cannot decide", async () => {
 
 test("offers no decision on an approved endorsement", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await mural()}`, "alice");
-  await says(page, "This endorsement is approved already");
+  await says(page, "This endorsement is already approved");
   await isTitled(page, "An approved endorsement: The mural on Fifth");
   expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
   await look(page, "manage-approved");
@@ -119,7 +119,7 @@ test("shows hidden characters, a claimed date, and words that show nothing", asy
   await says(page, "Edited", "block 5,000", "by its author", "0xeeeeee…eeeeee");
   await look(page, "manage-hidden-characters", { everywhere: true });
   await page.goto(`/edit-endorsement/${id}`);
-  await says(page, "These words have characters that cannot be seen", "U+202E");
+  await says(page, "These words have invisible characters", "U+202E");
   await page.getByRole("textbox", { name: "Title" }).fill("\u2800");
   await says(page, messages.required);
   await look(page, "edit-hidden-characters", { bothThemes: true });
@@ -195,11 +195,11 @@ test("shows words that changed while they were read, before anything can be deci
   await bobs.getByRole("textbox", { name: "Title" }).fill("Calm in two bad weeks");
   await button(bobs, messages.submitEditRequest).click();
   await walletRequest(bobs).confirm();
-  await isHeaded(bobs, "Your words are sent");
+  await isHeaded(bobs, "Your words have been sent");
   await says(bobs, messages.pendingOnChain);
   await look(bobs, "edit-sent");
   await bobs.reload();
-  await isHeaded(bobs, "Your words are sent");
+  await isHeaded(bobs, "Your words have been sent");
   await says(bobs, messages.pendingOnChain);
   await screens.mine();
   await says(bobs, "Confirmed on chain");
@@ -332,15 +332,15 @@ test("asks once before it rejects, and says that it is rejected once its block i
   await isHeaded(page, "There is no such endorsement");
 });
 
-test("offers to block a sender, alone or with all that waits of them", async () => {
+test("offers to block a sender, alone or with everything pending from them", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await commission()}`, "carol");
   await button(page, "Block").click();
   const dialog = page.getByRole("dialog", { name: "Block dan.btc?" });
   await says(
     dialog,
     "dan.btc",
-    "can send you nothing more or invite you,",
-    "take it back at any time.",
+    "can no longer send you anything, invite you,",
+    "You can unblock them at any time.",
   );
   await button(dialog, `${messages.blockAndRejectAll} (1)`).waitFor();
   await look(page, "manage-block", { bothThemes: true });
@@ -356,26 +356,26 @@ test("offers to block a sender, alone or with all that waits of them", async () 
   await screens.mine();
   await says(
     page,
-    "dan.btc can send you nothing more.",
+    "dan.btc can no longer send you anything.",
     "Your block of dan.btc is being confirmed",
   );
   late.resolve();
   await says(page, "You have blocked dan.btc");
   await page.goto("/events");
-  await button(page, "Show whom I block").click();
+  await button(page, "Show my blocks").click();
   await walletRequest(page).confirm();
   const blocked = page.getByRole("region", { name: "Blocked" });
-  await says(blocked, "Blocks stand on chain, where everybody can read them.", "dan.btc");
+  await says(blocked, "Blocks are kept on chain, where everybody can read them.", "dan.btc");
   await look(page, "events-blocked", { bothThemes: true });
   await blocked.getByRole("button", { name: "Unblock dan.btc" }).click();
   await walletRequest(page).confirm();
   await screens.mine();
-  await says(blocked, "You block nobody.");
+  await says(blocked, "You have blocked nobody.");
 
   const { page: alices } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
   await button(alices, "Block").click();
   const question = alices.getByRole("dialog", { name: /^Block clarityuniverse\.btc/ });
-  await says(question, "Organization", "can send you nothing more or invite you,");
+  await says(question, "Organization", "can no longer send you anything, invite you,");
   await look(alices, "manage-block-organization", { bothThemes: true });
   await button(question, "Do not block").click();
   await question.waitFor({ state: "detached" });
@@ -383,7 +383,7 @@ test("offers to block a sender, alone or with all that waits of them", async () 
   await button(question, "Block").click();
   await walletRequest(alices).confirm();
   await screens.mine();
-  const toast = alices.getByRole("alert").filter({ hasText: "can send you nothing more." });
+  const toast = alices.getByRole("alert").filter({ hasText: "can no longer send you anything." });
   await says(toast, "clarityuniverse.btc", "Organization");
   await look(alices, "toast-organization-blocked", { bothThemes: true });
 });

@@ -64,7 +64,7 @@ test("says why the chain refused an edit, and offers to send it again", async ()
   const request = walletRequest(page);
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
-  await isHeaded(page, "Your words are sent");
+  await isHeaded(page, "Your words have been sent");
   await screens.mine();
   await isHeaded(page, "The words were not changed");
   await says(page, "Failed on chain.", "The network refused them, so nothing has changed.");

@@ -16,7 +16,7 @@ import { askPlain, button, fail, hold, isHeaded, link, says, setUpScreens } from
 const screens = setUpScreens();
 
 /** What waits for the viewer, beside the events. */
-const panel = (page: Page) => page.getByRole("complementary", { name: "What waits for you" });
+const panel = (page: Page) => page.getByRole("complementary", { name: "Waiting for you" });
 
 test("asks for a wallet on the events page", async () => {
   const { page } = await screens.open("/events");
@@ -112,11 +112,11 @@ test("shows skeletons while events load, and says when that fails", async () => 
   await page.goto("/events");
   const failures = [
     "Your events could not be loaded",
-    "What waits for you could not be loaded",
+    "Pending endorsements could not be loaded",
     "What others suggest to you could not be loaded",
     "Your invitations could not be loaded",
     "Your rejected words could not be loaded",
-    "Whom you block could not be loaded",
+    "Your blocks could not be loaded",
   ];
   for (const failure of failures) await isHeaded(page, failure);
   await look(page, "events-failed");
@@ -156,7 +156,7 @@ test("shows the author what the receiver suggests, with a button that accepts it
   await says(suggestions, suggestedByMessage("carol.btc"));
   await says(suggestions.getByRole("deletion"), "Gave");
   await says(suggestions.getByRole("insertion"), "Shared");
-  await says(suggestions, "To end unwanted ones, withdraw the endorsement.");
+  await says(suggestions, "To stop unwanted ones, withdraw the endorsement.");
   await look(page, "events-suggestion", { everywhere: true });
   await button(suggestions, messages.acceptSuggestion).click();
   await walletRequest(page).cancel();
@@ -201,7 +201,7 @@ test("gathers what strangers sent under requests, last and counted", async () =>
   const pending = page.getByRole("region", { name: messages.pendingMyApproval });
   const requests = pending.getByRole("region", { name: messages.requests });
   await requests.getByRole("link", { name: /Sorted forty years of receipts/ }).waitFor();
-  await says(requests, "From people you have no tie to.");
+  await says(requests, "From people you have no connection to.");
   expect(await pending.getByRole("link").last().textContent()).toContain("Sorted forty years");
   await look(page, "events-requests", { bothThemes: true });
   await sendRequest("Counts in her head");
@@ -240,7 +240,7 @@ test("chooses several endorsements to reject or to block, and does nothing after
   await button(page, "Reject 2").click();
   const dialog = page.getByRole("dialog", { name: "Reject 2?" });
   await button(dialog, messages.blockAndRejectAll).waitFor();
-  await says(dialog, "Blocking refuses what these may send you from now on.");
+  await says(dialog, "Blocking refuses whatever they send you from now on.");
   const names = dialog.getByRole("listitem");
   await expect.poll(() => names.allTextContents()).toEqual(["dan.btc", "bob.btc"]);
   await look(page, "events-reject-several", { bothThemes: true });
@@ -255,8 +255,8 @@ test("shows the author the words that were rejected, after signing in", async ()
   const { page } = await screens.open("/events", "bob");
   await button(page, "Show my rejected words").click();
   await walletRequest(page).confirm();
-  const rejected = page.getByRole("region", { name: "Your words that were rejected" });
-  await says(rejected, "Only you see them here.", "Nobody has rejected words of yours.");
+  const rejected = page.getByRole("region", { name: "Your rejected words" });
+  await says(rejected, "Only you see them here.", "Nobody has rejected your words.");
   await look(page, "events-rejected", { bothThemes: true });
 });
 

@@ -9,7 +9,7 @@ import { moveToastTo } from "../stack/motion.ts";
 import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
-const waiting = "An endorsement waits for your approval";
+const waiting = "An endorsement is waiting for your approval";
 const MINUTE = 60_000;
 
 /** The targets of the open menu's links, in order. */

@@ -23,7 +23,7 @@ const writing = {
 };
 
 const removed =
-  "Nothing used this image for a day after its upload, so it is removed. Please upload it again.";
+  "Nothing used this image for a day after its upload, so it was removed. Please upload it again.";
 
 test("asks a viewer who is signed out to log in before endorsing", async () => {
   const { page } = await screens.open(path);
@@ -163,7 +163,7 @@ test("sends an endorsement, and keeps its toast until its block is there", async
   await page.getByText("Confirmed on chain").waitFor();
   const confirmed = page
     .getByRole("alert")
-    .filter({ hasText: "Your endorsement is on chain and waits for approval." });
+    .filter({ hasText: "Your endorsement is on chain, waiting for approval." });
   await confirmed.waitFor();
   await look(page, "new-endorsement-confirmed");
   await expect.poll(() => moveToastTo(confirmed, times.defaultToast)).toBe(1);

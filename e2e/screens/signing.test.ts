@@ -144,8 +144,8 @@ test("sends no block again when its rejection was cancelled, and goes on with th
   await says(page, "Your block of dan.btc is being confirmed");
   await screens.mine();
   await says(page, "You have blocked dan.btc");
-  await button(page, "Reject all that waits (1)").click();
-  const question = page.getByRole("dialog", { name: "Reject all that waits of them (1)?" });
+  await button(page, "Reject all pending (1)").click();
+  const question = page.getByRole("dialog", { name: "Reject everything pending from them (1)?" });
   await look(page, "manage-blocked", { everywhere: true });
   await button(question, "Reject 1 for good").click();
   await request.text.getByText("burn-endorsements").first().waitFor();
@@ -153,7 +153,7 @@ test("sends no block again when its rejection was cancelled, and goes on with th
 
   await button(page, "Unblock").click();
   await request.confirm();
-  await says(page, "The end of your block of dan.btc is being confirmed");
+  await says(page, "Unblocking dan.btc is being confirmed");
   await screens.mine();
   await says(page, "Want nothing more from dan.btc?");
 });
@@ -209,7 +209,7 @@ test("offers no approval of what a closed organization sent, and shows the autho
   await dans.goto("/events");
   await button(dans, "Show my rejected words").click();
   await walletRequest(dans).confirm();
-  const rejected = dans.getByRole("region", { name: "Your words that were rejected" });
+  const rejected = dans.getByRole("region", { name: "Your rejected words" });
   await says(rejected, title, "For everybody, every evening.", "Write again with these words");
   await look(dans, "events-own-rejected", { everywhere: true });
   await button(rejected, "Write again with these words").click();

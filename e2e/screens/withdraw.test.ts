@@ -27,7 +27,7 @@ test("lets the author withdraw with a reason, and nobody else", async () => {
   await walletRequest(page).cancel();
   await says(page, messages.transactionCancelled);
   const { page: bobs } = await screens.open(`/manage-endorsement/${id}`, "bob");
-  await says(bobs, "This endorsement is approved already");
+  await says(bobs, "This endorsement is already approved");
   expect(await bobs.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
 });
 
@@ -86,7 +86,7 @@ test("says that an endorsement is withdrawn, and then removed, once its block is
   await says(page, messages.pendingOnChain, "It takes effect with the next block.");
   await look(page, "manage-withdrawal-sent", { bothThemes: true });
   await screens.mine();
-  await says(page, "Confirmed on chain", "Its author stands by these words no more.");
+  await says(page, "Confirmed on chain", "Its author no longer stands by these words.");
   await look(page, "manage-withdrawal-confirmed", { bothThemes: true });
 
   const { page: alices } = await screens.open(`/manage-endorsement/${id}`, "alice");

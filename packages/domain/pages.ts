@@ -118,7 +118,7 @@ export const pages = {
   },
   "/events": {
     title: "My Events",
-    description: "What you sent, what others sent you, and what waits for your approval.",
+    description: "What you sent, what others sent you, and what is waiting for your approval.",
     calls: [
       { name: "getEvents", query: { principal: "$me", limit } },
       {

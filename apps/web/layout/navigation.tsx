@@ -118,10 +118,12 @@ function EventsDot({ viewer }: { viewer: Exclude<Viewer, { state: "signed-out" }
 /** What waits for the viewer, in words; null if nothing does. */
 export function sayWaiting(viewer: Viewer, inbox: InboxAnswer | undefined): string | null {
   const approvals = (inbox?.waiting ?? 0) + (inbox?.requests ?? 0);
-  if (approvals > 0 || hasPendingApproval(viewer)) return "An endorsement waits for your approval";
+  if (approvals > 0 || hasPendingApproval(viewer))
+    return "An endorsement is waiting for your approval";
   const suggestions = viewer.state === "member" ? viewer.profile.openSuggestions : 0;
-  if (suggestions > 0 || (inbox?.suggestions ?? 0) > 0) return "A suggestion waits for your answer";
+  if (suggestions > 0 || (inbox?.suggestions ?? 0) > 0)
+    return "A suggestion is waiting for your answer";
   if (inbox === undefined) return null;
   const isInvited = inbox.invitations.length + inbox.adminProposals.length > 0;
-  return isInvited ? "An invitation waits for your answer" : null;
+  return isInvited ? "An invitation is waiting for your answer" : null;
 }

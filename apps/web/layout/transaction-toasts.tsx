@@ -14,11 +14,11 @@ import { OrganizationLabel } from "../ui/name.tsx";
 /** The words for a success, and the heading of a failure. `{name}` stands for whom it blocks or unblocks. */
 const words: Partial<Record<EventType, { succeeded: string; failed: string }>> = {
   REGISTER_PROFILE: {
-    succeeded: "Your profile stands on chain.",
+    succeeded: "Your profile is on chain.",
     failed: "Your profile was not created",
   },
   SUBMIT_ENDORSEMENT: {
-    succeeded: "Your endorsement is on chain and waits for approval.",
+    succeeded: "Your endorsement is on chain, waiting for approval.",
     failed: "Your endorsement was not sent",
   },
   EDIT_ENDORSEMENT: {
@@ -26,7 +26,7 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "The words were not changed",
   },
   APPROVE_ENDORSEMENT: {
-    succeeded: "The endorsement is yours and stands on chain.",
+    succeeded: "The endorsement is yours, on chain.",
     failed: "The endorsement was not approved",
   },
   BURN_ENDORSEMENT: {
@@ -42,11 +42,11 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "The endorsement was not removed",
   },
   DISPLAY_STATUS: {
-    succeeded: "Your gallery is changed.",
+    succeeded: "Your gallery has changed.",
     failed: "Your gallery was not changed",
   },
   BLOCK_SENDER: {
-    succeeded: "{name} can send you nothing more.",
+    succeeded: "{name} can no longer send you anything.",
     failed: "They were not blocked",
   },
   UNBLOCK_SENDER: {
@@ -54,7 +54,7 @@ const words: Partial<Record<EventType, { succeeded: string; failed: string }>> =
     failed: "They are still blocked",
   },
   BLOCK_ORGANIZATION: {
-    succeeded: "{name} can send you nothing more.",
+    succeeded: "{name} can no longer send you anything.",
     failed: "The organization was not blocked",
   },
   UNBLOCK_ORGANIZATION: {

@@ -9,7 +9,7 @@ import { EmptyPage } from "./shared/page-states.tsx";
 export function NotFound({
   title = "There is no page at this address",
   action = <LinkButton to="/home">Go to the feed</LinkButton>,
-  children = "It may have moved, or the link may have lost a letter on its way.",
+  children = "It may have moved, or the link may have lost a letter on the way.",
 }: Partial<ComponentProps<typeof EmptyPage>>) {
   usePageMeta(pages["*"]);
   return (
@@ -22,7 +22,7 @@ export function NotFound({
 /** A profile or an organization that does not exist, and why if it is known. */
 export function NotInDirectory({
   title,
-  children = "The link may have lost a letter on its way.",
+  children = "The link may have lost a letter on the way.",
 }: {
   title: string;
   children?: ReactNode;

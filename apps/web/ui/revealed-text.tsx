@@ -16,7 +16,7 @@ export function RevealedText({ children }: { children: string }) {
     ) : (
       <span
         key={key}
-        title="A character that cannot be seen"
+        title="An invisible character"
         className="mx-0.5 rounded-paper border border-seal px-1 font-mono text-[0.7em] whitespace-nowrap text-seal not-italic"
       >
         <span className="sr-only">invisible character </span>

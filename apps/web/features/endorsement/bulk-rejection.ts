@@ -36,7 +36,7 @@ export function forgetRejection(): void {
 /** An endorsement that could not be rejected as it was shown. */
 interface ChangedEndorsement {
   endorsement: Endorsement;
-  change: "The words changed" | "It waits no more";
+  change: "The words changed" | "No longer pending";
 }
 
 /** Compares endorsements with their newest state, to tell which of them made a rejection of all fail. */
@@ -46,9 +46,9 @@ export function useChangedEndorsements(shown: Endorsement[]) {
   });
   const changed = shown.flatMap((endorsement, index): ChangedEndorsement[] => {
     const query = queries[index];
-    if (statusOf(query?.error) === 404) return [{ endorsement, change: "It waits no more" }];
+    if (statusOf(query?.error) === 404) return [{ endorsement, change: "No longer pending" }];
     if (query?.data === undefined) return [];
-    if (stateOf(query.data) !== "pending") return [{ endorsement, change: "It waits no more" }];
+    if (stateOf(query.data) !== "pending") return [{ endorsement, change: "No longer pending" }];
     return query.data.wordsHash === endorsement.wordsHash
       ? []
       : [{ endorsement, change: "The words changed" }];

@@ -116,7 +116,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScrol
 function Folded({ onOpen }: { onOpen: () => void }) {
   return (
     <div className="flex min-h-[4.875rem] flex-col items-start gap-1">
-      <p className="text-sm text-muted">Nobody has approved words of this sender yet.</p>
+      <p className="text-sm text-muted">Nobody has approved anything from this sender yet.</p>
       {/* Above the link of the whole card. */}
       <Button tone="quiet" onClick={onOpen} className="relative z-10 -ml-3">
         {messages.showWords}

@@ -17,7 +17,7 @@ export async function checkShownWords(shown: Endorsement[]): Promise<void> {
 }
 
 const otherWords = (id: number) =>
-  `What this page shows of endorsement № ${id} is not what the chain holds, so nothing was sent. Load it again. If it says so once more, do not trust this service.`;
+  `What this page shows of endorsement № ${id} is not what the chain holds, so nothing was sent. Load it again. If this repeats, do not trust this service.`;
 
 /** The service serves no words of suspended people. Nobody can approve these; rejecting needs no words. */
 function isWordless(endorsement: Endorsement): boolean {

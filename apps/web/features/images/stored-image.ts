@@ -5,7 +5,7 @@ import { runtimeConfig } from "../../api/runtime-config.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 
 const REMOVED =
-  "Nothing used this image for a day after its upload, so it is removed. Please upload it again.";
+  "Nothing used this image for a day after its upload, so it was removed. Please upload it again.";
 
 /**
  * Checks that the service still has an uploaded image, and keeps it long enough to sign for it. Call it before the

@@ -94,7 +94,7 @@ function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: st
   if (isSuspended) {
     return (
       <NotEditable id={id} title="A watcher suspended you">
-        You cannot suggest other words until a watcher ends it.
+        You cannot suggest other words until a watcher ends the suspension.
       </NotEditable>
     );
   }
@@ -193,7 +193,7 @@ function EditForm({
       <h1 className="text-3xl first-letter:uppercase">{messages.editPendingEndorsement}</h1>
       <p className="measure mt-2 mb-8 text-muted">
         {isReceiver
-          ? `You suggest; ${other.name} decides whether to say it so. Pages show your words to the two of you only; the chain itself stays public.`
+          ? `You suggest; ${other.name} decides whether to say it that way. Only the two of you see your words here; the chain itself stays public.`
           : `${other.name} has not approved it yet, so its words can still change.`}
       </p>
       <OutdatedWords outdated={outdated} read={shown} now={latest} onShow={catchUp}>
@@ -286,7 +286,7 @@ function HiddenCharacters({ words: { title, endorsement } }: { words: ShownWords
   );
   if (!hasHidden) return null;
   return (
-    <Notice tone="alert" title="These words have characters that cannot be seen">
+    <Notice tone="alert" title="These words have invisible characters">
       <p className="font-semibold">
         <bdi>
           <RevealedText>{title}</RevealedText>

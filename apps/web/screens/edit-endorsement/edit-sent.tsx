@@ -6,10 +6,10 @@ import { usePageMeta } from "../../ui/page-meta.ts";
 import { GoBack, SentPanel } from "../shared/sent-panel.tsx";
 
 const edit = {
-  title: "Your words are sent",
+  title: "Your words have been sent",
   tone: "approved",
   pending: "They replace the old ones with the next block.",
-  succeeded: "They stand on chain, for both of you to read.",
+  succeeded: "They are on chain, for both of you to read.",
   failed: "The network refused them, so nothing has changed.",
 } as const;
 

@@ -68,7 +68,7 @@ function Embed({ id }: { id: number }) {
         A frame that needs no script, and always shows what the chain says.
       </p>
       <SelectField label="Colors" value={theme} onChange={({ target }) => setTheme(target.value)}>
-        <option value="">As the reader's system has them</option>
+        <option value="">Match the reader's system</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </SelectField>

@@ -17,7 +17,7 @@ import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { PanelTitle } from "./panel-title.tsx";
 
-const FAILURE = "Whom you block could not be loaded";
+const FAILURE = "Your blocks could not be loaded";
 
 /** From whom the viewer takes no endorsements. The service gives this list to the blocker alone, so they sign in. */
 export function BlockedList({ address }: { address: string }) {
@@ -28,9 +28,9 @@ export function BlockedList({ address }: { address: string }) {
   if (session.data) return <List address={address} />;
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
-      Have you blocked somebody?
+      Have you blocked anybody?
       <Button tone="quiet" onClick={signIn} busy={signingIn}>
-        Show whom I block
+        Show my blocks
       </Button>
     </p>
   );
@@ -47,8 +47,8 @@ function List({ address }: { address: string }) {
     <section aria-labelledby="blocked">
       <PanelTitle id="blocked">Blocked</PanelTitle>
       <p className="-mt-2 mb-4 text-sm text-muted">
-        {blocked.length === 0 ? "You block nobody. " : ""}
-        Blocks stand on chain, where everybody can read them.
+        {blocked.length === 0 ? "You have blocked nobody. " : ""}
+        Blocks are kept on chain, where everybody can read them.
       </p>
       {blocked.length === 0 ? null : (
         <Card as="div">

@@ -37,7 +37,7 @@ export function Events() {
         </section>
         <OwnRejected key={address} address={address} />
       </div>
-      <aside aria-label="What waits for you" className="flex min-w-0 flex-col gap-8 lg:pt-1">
+      <aside aria-label="Waiting for you" className="flex min-w-0 flex-col gap-8 lg:pt-1">
         <BulkRejectionNotice address={address} />
         <Invitations address={address} />
         <Suggestions address={address} />

@@ -26,7 +26,7 @@ export function OwnRejected({ address }: { address: string }) {
   if (session.data) return <List address={address} />;
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
-      Looking for words of yours that were rejected?
+      Looking for your rejected words?
       <Button tone="quiet" onClick={signIn} busy={signingIn}>
         Show my rejected words
       </Button>
@@ -42,13 +42,13 @@ function List({ address }: { address: string }) {
   }
   return (
     <section aria-labelledby="rejected">
-      <PanelTitle id="rejected">Your words that were rejected</PanelTitle>
+      <PanelTitle id="rejected">Your rejected words</PanelTitle>
       <p className="-mt-2 mb-4 text-sm text-muted">
         Only you see them here. The chain itself stays public.
       </p>
       {rejected.length === 0 && !list.isPending ? (
         <Card as="div" className="p-5 text-muted">
-          Nobody has rejected words of yours.
+          Nobody has rejected your words.
         </Card>
       ) : (
         <ul className="flex flex-col gap-3">

@@ -60,7 +60,7 @@ function Lists({
       isFetching: failed.some(({ isFetching }) => isFetching),
       refetch: () => failed.map((list) => list.refetch()),
     };
-    return <QueryError title="What waits for you could not be loaded" query={query} />;
+    return <QueryError title="Pending endorsements could not be loaded" query={query} />;
   }
   if (missing.length > 0) return <PendingApprovalSkeleton />;
   if (isEmpty(tied) && isEmpty(requests)) {
@@ -150,7 +150,7 @@ function Requests({ count, children }: { count: number | undefined; children: Re
           <span className="font-mono text-sm text-muted">{count.toLocaleString("en")}</span>
         )}
       </div>
-      <p className="mt-0.5 mb-3 text-sm text-muted">From people you have no tie to.</p>
+      <p className="mt-0.5 mb-3 text-sm text-muted">From people you have no connection to.</p>
       {children}
     </section>
   );

@@ -73,7 +73,7 @@ export function RejectMany({ address, choosing }: { address: string; choosing: C
           busy={sending}
           disabled={isNone}
           question={`Reject ${chosen.length}?`}
-          explanation="They are gone for good, all of them or none, in one transaction."
+          explanation="This is for good: one transaction rejects all of them or none."
           keep="Keep them"
           answers={[
             { label: `Reject ${chosen.length} for good`, act: () => act(reject(chosen)) },
@@ -86,8 +86,7 @@ export function RejectMany({ address, choosing }: { address: string; choosing: C
           fields={
             <div className="text-sm text-muted">
               <p>
-                Blocking refuses what these may send you from now on. Your wallet asks once for
-                each.
+                Blocking refuses whatever they send you from now on. Your wallet asks once for each.
               </p>
               <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
                 {senders.map((endorsement) => (

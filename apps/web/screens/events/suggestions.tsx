@@ -43,7 +43,7 @@ export function Suggestions({ address }: { address: string }) {
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        You can leave one unanswered. To end unwanted ones, withdraw the endorsement.
+        You can leave one unanswered. To stop unwanted ones, withdraw the endorsement.
       </p>
       <ShowMore list={list} failure="More could not be loaded." className="mt-4">
         Show more suggestions

@@ -46,13 +46,13 @@ interface Parts {
 }
 
 function BeingChanged({ endorsement, waiting, change }: Parts & { change: "block" | "unblock" }) {
-  const what = change === "block" ? "Your block" : "The end of your block";
+  const what = change === "block" ? "Your block of" : "Unblocking";
   return (
     <Notice
       tone="pending"
       title={
         <>
-          {what} of <SenderName endorsement={endorsement} /> is being confirmed
+          {what} <SenderName endorsement={endorsement} /> is being confirmed
         </>
       }
       action={change === "block" ? <RejectAll waiting={waiting} /> : null}
@@ -82,7 +82,7 @@ function Unblock({ endorsement, blocked, waiting }: Parts) {
         </span>
       }
     >
-      They can send you nothing or invite you, and cannot edit what waits.
+      They cannot send you anything, invite you, or edit what is pending.
     </Notice>
   );
 }
@@ -99,12 +99,12 @@ function RejectAll({ waiting }: { waiting: Endorsement[] }) {
     <AskButton
       tone="danger"
       busy={sending}
-      question={`Reject all that waits of them (${waiting.length})?`}
-      explanation="They are gone for good, all of them or none, in one transaction."
+      question={`Reject everything pending from them (${waiting.length})?`}
+      explanation="This is for good: one transaction rejects all of them or none."
       keep="Keep them"
       answers={[{ label: `Reject ${waiting.length} for good`, act: rejectAll }]}
     >
-      Reject all that waits ({waiting.length})
+      Reject all pending ({waiting.length})
     </AskButton>
   );
 }
@@ -128,8 +128,8 @@ function Block({ endorsement, blocked, waiting }: Parts) {
           question={<>Block {name}?</>}
           explanation={
             <>
-              {name} can send you nothing more or invite you, and cannot edit what waits. You can
-              take it back at any time.
+              {name} can no longer send you anything, invite you, or edit what is pending. You can
+              unblock them at any time.
             </>
           }
           keep="Do not block"
@@ -144,7 +144,7 @@ function Block({ endorsement, blocked, waiting }: Parts) {
         </AskButton>
       }
     >
-      Blocking is kept on chain, where everybody can read it.
+      Blocks are kept on chain, where everybody can read them.
     </Notice>
   );
 }

@@ -37,7 +37,7 @@ export const decisions = {
     pageTitle: "Withdrawn",
     title: "Endorsement has been withdrawn",
     pending: "It takes effect with the next block.",
-    succeeded: "Its author stands by these words no more.",
+    succeeded: "Its author no longer stands by these words.",
     failed: "The network refused it, so nothing has changed.",
     tone: "seal",
   },

@@ -90,7 +90,7 @@ function Decide({
       <h1 className="text-3xl">{task}</h1>
       <p className="measure mt-2 mb-6 text-muted">
         {isApprovable ? (
-          "Read it as others will. What you approve becomes an NFT of yours with exactly these words."
+          "Read it as others will. What you approve becomes your NFT, with exactly these words."
         ) : (
           <>
             From <SenderName endorsement={shown} />.
@@ -117,7 +117,7 @@ function Decide({
             ) : null
           }
         >
-          {isApprovable ? "Approving takes the words above, and drops your suggestion." : null}
+          {isApprovable ? "Approving accepts the words above and drops your suggestion." : null}
         </SuggestedWords>
         {isUndecided ? (
           <ReceiverActions endorsement={shown} outdated={outdated} onDecided={onDecided} />
@@ -187,7 +187,7 @@ function Decided({ endorsement, viewer, onDecided }: Viewed) {
       {endorsement.withdrawn === undefined ? (
         <Notice
           tone="approved"
-          title="This endorsement is approved already"
+          title="This endorsement is already approved"
           action={
             <LinkButton to={profilePath(address, viewer)} tone="secondary">
               {messages.viewProfile}
@@ -198,7 +198,7 @@ function Decided({ endorsement, viewer, onDecided }: Viewed) {
         </Notice>
       ) : (
         <Notice title="Its author has withdrawn this endorsement">
-          It stays {whose} as withdrawn, and counts as earned no more.
+          It stays {whose} as withdrawn, and no longer counts as earned.
         </Notice>
       )}
       {isReceiver ? (

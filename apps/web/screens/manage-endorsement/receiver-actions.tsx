@@ -88,7 +88,8 @@ function Warnings({
     <>
       {isSuspended ? (
         <Notice tone="alert" title="A watcher suspended you">
-          You cannot approve anything until a watcher ends it. You can still reject this.
+          You cannot approve anything until a watcher ends the suspension. You can still reject
+          this.
         </Notice>
       ) : null}
       {isHeld(endorsement) ? (
@@ -110,7 +111,7 @@ function Warnings({
       ) : null}
       {endorsement.blank === undefined ? null : (
         <Notice tone="alert" title="These words show nothing">
-          Their title or their text has only characters that cannot be seen.
+          The title or the text has only invisible characters.
         </Notice>
       )}
       <ImageHost address={currentWords(endorsement).milestoneURI} />
@@ -124,8 +125,8 @@ function ImageHost({ address }: { address: string }) {
   if (image === null || ipfsPathOf(image) !== null) return null;
   return (
     <p className="measure text-sm text-muted">
-      The image lies at <bdi className="font-semibold wrap-anywhere">{new URL(image).host}</bdi>,
-      whose owner can change it at any time, also after you approve.
+      The image is at <bdi className="font-semibold wrap-anywhere">{new URL(image).host}</bdi>,
+      whose owner can change it at any time, even after you approve.
     </p>
   );
 }

@@ -80,15 +80,15 @@ function AskForReason({
       question="Withdraw this endorsement?"
       explanation={
         endorsement.approved
-          ? `It stays with ${name}, marked as withdrawn by its author, and counts as earned no more. This cannot be undone.`
-          : `It goes before ${name} has decided. This cannot be undone.`
+          ? `It stays with ${name}, marked as withdrawn by its author, and no longer counts as earned. This cannot be undone.`
+          : `It is gone before ${name} decides. This cannot be undone.`
       }
       answers={tooLong && !isSuspended ? [] : [{ label: "Withdraw for good", act: withdraw }]}
       fields={
         isSuspended ? null : (
           <TextArea
             label="Reason"
-            hint="Optional. It stands on chain, for everybody to read."
+            hint="Optional. It goes on chain, for everybody to read."
             limit={limits.withdrawalReasonCodePoints}
             rows={3}
             value={reason}

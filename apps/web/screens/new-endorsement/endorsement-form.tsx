@@ -102,7 +102,7 @@ export function EndorsementForm({
           <EndorsementWordsInput hint="In your own words. What did they do, and what came of it?" />
           <SubmitButton
             busy={sending}
-            note={sending ? WALLET_ASKS : "Only the network's fee is paid."}
+            note={sending ? WALLET_ASKS : "You pay only the network's fee."}
           >
             {messages.submitEndorsement}
           </SubmitButton>

@@ -39,7 +39,7 @@ export function NewEndorsement() {
         <SuspendedPage />
       ) : (
         <NeedProfile action={<ProfileButtons signedOut={false} />}>
-          It says who speaks. Making one takes a minute and a BNS name.
+          It shows who is speaking. Making one takes a minute and a BNS name.
         </NeedProfile>
       );
     case "pending":

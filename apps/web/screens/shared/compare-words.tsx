@@ -122,7 +122,7 @@ function MarkedText({ parts, without }: { parts: DiffPart[]; without?: "added" |
           ) : (
             <del className="bg-seal/10 text-seal decoration-1 box-decoration-clone">
               <RevealedText>{words}</RevealedText>
-              <span className="sr-only"> (left out) </span>
+              <span className="sr-only"> (removed) </span>
             </del>
           )}
           {space}

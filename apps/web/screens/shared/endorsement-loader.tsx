@@ -31,7 +31,7 @@ export function EndorsementLoader({
 }) {
   const id = readId(text);
   return id === null ? (
-    <NotFound title={nothingNamed}>The link may have lost a letter on its way.</NotFound>
+    <NotFound title={nothingNamed}>The link may have lost a letter on the way.</NotFound>
   ) : (
     <Load id={id} {...loading} />
   );
