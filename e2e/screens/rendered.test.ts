@@ -43,11 +43,7 @@ test("says on a rendered page when its code does not arrive", async () => {
   await page.route(code, (route) => route.abort());
   // Does not wait for hydration: without its code the page is never hydrated.
   await page.evaluate((address) => location.assign(address), `${inject("stillOrigin")}/home`);
-  await says(
-    page,
-    "The code of this page did not arrive. Are you connected?",
-    "The mural on Fifth",
-  );
+  await says(page, "The code of this page did not arrive. Are you online?", "The mural on Fifth");
   await look(page, "code-missing");
   await page.unroute(code);
   errors.splice(0);

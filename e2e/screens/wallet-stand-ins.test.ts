@@ -240,7 +240,10 @@ test("notices another account in the wallet, before or after it signs", async ()
   };
   xverse.owner.account = dan;
   await editStatement(xverse.page);
-  await says(xverse.page, "Your wallet is on another account or network than you connected.");
+  await says(
+    xverse.page,
+    "Your wallet is on another account or network than the one you connected.",
+  );
   expect(xverse.owner.asked).not.toContain("stx_callContract");
 
   const { page, owner } = await openWith("Leather", bob, "/edit-profile");

@@ -27,7 +27,7 @@ function LoadingFailed({ onRetry, onClose }: { onRetry: () => void; onClose: () 
       role="alert"
       className="fixed inset-x-4 bottom-20 z-40 mx-auto flex max-w-xl flex-wrap items-center justify-between gap-3 rounded-paper border border-line bg-sheet p-4 md:bottom-6"
     >
-      <p>This could not be opened. Are you connected?</p>
+      <p>This could not be opened. Are you online?</p>
       <div className="flex gap-2">
         <Button onClick={onRetry}>Try again</Button>
         <Button tone="quiet" onClick={onClose}>

@@ -80,7 +80,7 @@ if (document.documentElement.dataset.begun === undefined) {
       alert.role = "alert";
       alert.className = "missing-code";
       const words = document.createElement("p");
-      words.textContent = "The code of this page did not arrive. Are you connected?";
+      words.textContent = "The code of this page did not arrive. Are you online?";
       const again = document.createElement("button");
       again.type = "button";
       again.textContent = "Try again";

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 
 type State = "idle" | "copied" | "refused";
 
-const outcomes = { copied: "Copied", refused: "The browser does not let it be copied" };
+const outcomes = { copied: "Copied", refused: "The browser did not allow copying" };
 
 /** A button that copies a text, and says so for two seconds. */
 export function CopyButton({ text, children }: { text: string; children: string }) {

@@ -59,7 +59,7 @@ export function useUpload(chosen: () => string | null, choose: (imageAddress: st
       }
     } catch (error) {
       const words = isCancelled(error)
-        ? "You did not sign. Uploading needs to know that it is you; signing costs nothing."
+        ? "You did not sign. Your signature shows that the upload is yours, and costs nothing."
         : `${describeWalletError(error)} Your image is still here.`;
       setFailure({ words, unstored: true });
     } finally {

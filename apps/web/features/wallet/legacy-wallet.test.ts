@@ -128,7 +128,7 @@ describe("a wallet that only takes tokens", () => {
     expect(payload()).toMatchObject({ message: "Hi" });
     const without = askWallet(wallet({}).provider, "stx_signMessage", { message: "Hi" });
     const error = await without.catch((error: unknown) => error);
-    expect(describeWalletError(error)).toBe("Your wallet cannot do this. Another wallet may.");
+    expect(describeWalletError(error)).toBe("Your wallet cannot do this. Another one might.");
   });
 
   it("is cancelled when it rejects with `cancel`", async () => {

@@ -24,12 +24,12 @@ const words = {
   cancelled: messages.transactionCancelled,
   account: "Your wallet is on another account. Switch to the one you connected, or connect again.",
   moved:
-    "Your wallet is on another account or network than you connected. Switch back, or connect again.",
+    "Your wallet is on another account or network than the one you connected. Switch back, or connect again.",
   network: "Your wallet is on another network. Switch it over and try again.",
   tooOld: "This version of your wallet is too old for Colonnade. Update it and try again.",
   denied: "Your wallet did not allow this.",
   locked: "Your wallet is locked. Unlock it and try again.",
-  unsupported: "Your wallet cannot do this. Another wallet may.",
+  unsupported: "Your wallet cannot do this. Another one might.",
   misunderstood: "Your wallet did not understand the request.",
   broken: "Your wallet had a problem of its own. Please try again.",
 };
