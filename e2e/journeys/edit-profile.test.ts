@@ -44,7 +44,7 @@ test.each(bothManners)("changes a profile's statement and image, by $manner", as
   await request.text.getByText("update-profile-image-url").first().waitFor();
   await request.confirm();
   await expectFocus(page.getByRole("heading", { name: "PROFILE UPDATES SUBMITTED" }));
-  await page.getByText("It stands on chain, for everybody to see.").waitFor();
+  await page.getByText("Now on chain, for everybody to see.").waitFor();
   await page.getByRole("link", { name: "View Status of Statement" }).waitFor();
   await page.getByRole("link", { name: "View Status of Image" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

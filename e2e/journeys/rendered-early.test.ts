@@ -20,7 +20,7 @@ test("keeps and sends what was typed before hydration", async () => {
   await field("Email").fill("ann@example.com");
   await field("Message").fill("Half a sent");
   expect(await send.isDisabled()).toBe(true);
-  await page.getByText("You can write. Sending takes a moment.").waitFor();
+  await page.getByText("Start writing. You can send it in a moment.").waitFor();
   await field("Name").press("Enter");
   await field("Message").focus();
   await page.keyboard.press("ArrowLeft");
@@ -33,7 +33,7 @@ test("keeps and sends what was typed before hydration", async () => {
   expect(await field("Message").inputValue()).toBe("Half a sent");
   expect(await placeOf(page)).toEqual(place);
   await page.getByText("11/", { exact: false }).waitFor();
-  expect(await page.getByText("Sending takes a moment").count()).toBe(0);
+  expect(await page.getByText("You can send it in a moment").count()).toBe(0);
   await page.keyboard.press("End");
   await page.keyboard.type("ence.");
   const [request] = await Promise.all([page.waitForRequest("**/api/contact-info"), send.click()]);
@@ -61,7 +61,7 @@ test("hides controls that need scripts when scripts are off, and says so on the 
   const { page } = await browser.newPerson({ javaScriptEnabled: false });
   await untilRendered(page, "/contact");
   await page.goto("/contact");
-  expect(await noteOn(page)).toBe("Writing to us from here needs JavaScript.");
+  expect(await noteOn(page)).toBe("This form needs JavaScript.");
   expect(await page.getByRole("textbox").count()).toBe(0);
   const buttons = page.getByRole("button").filter({ visible: true });
   await expect.poll(() => buttons.count()).toBe(1);

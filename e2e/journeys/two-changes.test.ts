@@ -47,7 +47,7 @@ test("says when a change was cancelled in the wallet, and keeps it through a rel
   await request.cancel();
   await page.getByRole("heading", { name: "PROFILE UPDATES SUBMITTED" }).waitFor();
   await page.getByText("Your other change was not sent.").waitFor();
-  await page.getByText("It stands on chain, for everybody to see.").waitFor();
+  await page.getByText("Now on chain, for everybody to see.").waitFor();
 
   await page.reload();
   await expect.poll(() => picture.getAttribute("src")).toBe(chosen);

@@ -87,7 +87,7 @@ test("says before a profile is made that its name is about to expire, or has exp
   await expire("frank.btc", SOON);
   const { page } = await screens.open("/create-profile", "frank");
   await says(page, "expires in about 10 days", "Renew it before Bitcoin block 1,440.");
-  await says(page, "An expired name makes no profile");
+  await says(page, "You cannot make a profile under an expired name");
   expect(await link(page, "Renew it").getAttribute("href")).toMatch(/^https:/);
   await look(page, "create-profile-name-ending");
   await expire("frank.btc", 1);
@@ -109,16 +109,16 @@ test("tells the owner of a profile that its name expires, has expired, or belong
   expect(await page.getByText("alice.btc expires").count()).toBe(0);
   await expire("alice.btc", SOON);
   await page.reload();
-  await says(page, "expires in about 10 days", "Your profile stands, but in the end anybody can");
+  await says(page, "expires in about 10 days", "Your profile stays, but in the end anybody can");
   await look(page, "own-profile-name-ending", { everywhere: true });
   await expire("alice.btc", 1);
   await page.reload();
-  await says(page, "has expired", "and a profile of theirs replaces yours");
+  await says(page, "has expired", "and their profile would replace yours");
   await look(page, "own-profile-name-expired");
   await expire("alice.btc", NEVER);
   await give("alice.btc", dan);
   await page.reload();
-  await says(page, "belongs to another address", "Your profile stands until its next owner");
+  await says(page, "belongs to another address", "Your profile stays until a new owner");
   await look(page, "own-profile-name-taken");
 });
 
@@ -150,11 +150,11 @@ test("says how a name in Punycode reads, and which names may look like another",
   await look(page, "profile-name-punycode", { bothThemes: true });
   const { page: others } = await screens.open(`/profile/${frank.address}`);
   await isHeaded(others, "a1ice.stx");
-  await says(others, "Mind the digit in this name: it may look like another name.");
+  await says(others, "This name has a digit: it may look like another name.");
 
   const { page: bobs } = await screens.open("/new-endorsement", "bob");
   await bobs.getByRole("combobox", { name: "Recipient" }).fill("a1");
   await bobs.getByRole("option", { name: "a1ice.stx" }).click();
-  await says(bobs, "Mind the digit in this name: it may look like another name.");
+  await says(bobs, "This name has a digit: it may look like another name.");
   await look(bobs, "recipient-name-alike");
 });

@@ -193,7 +193,7 @@ test("gives the owner of a profile everything of theirs in one file", async () =
   const { page } = await screens.open("/profile", "alice");
   await button(page, "Sign in to download it").click();
   await walletRequest(page).confirm();
-  const all = button(page, "Download all of mine");
+  const all = button(page, "Download everything");
   await all.waitFor();
   await look(page, "own-profile-signed-in", { bothThemes: true });
   const [download] = await Promise.all([page.waitForEvent("download"), all.click()]);
@@ -208,7 +208,7 @@ test("says why there is no file of everything, and how to go on", async () => {
   const { page } = person;
   await button(page, "Sign in to download it").click();
   await walletRequest(page).confirm();
-  const all = button(page, "Download all of mine");
+  const all = button(page, "Download everything");
   let mend = await fail(person, "/export.zip", 429);
   await all.click();
   await says(page, "You have downloaded it several times within an hour. Try again later.");

@@ -31,7 +31,7 @@ const answers = [
   "Ordinal inscriptions are not supported today",
   "Bitcoin Name System",
   "only one wallet extension per browser",
-  "fee is paid in STX",
+  "fees are paid in STX",
   "There is no service fee",
 ];
 

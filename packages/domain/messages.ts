@@ -50,7 +50,7 @@ export const messages = {
   noSessionData: "No session data was found.",
   noSingleKey:
     "A multi-signature account or a contract cannot sign in here: it has no single key that signs a message. Sign in with an account of your own. It can still send transactions through your wallet.",
-  suspended: "A watcher suspended this account. It can only reject, withdraw, discard and resign.",
+  suspended: "A watcher suspended this account. It can only reject, withdraw, remove and resign.",
 
   // Header and menu
   connectWallet: "Connect Wallet",

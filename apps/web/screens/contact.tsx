@@ -26,7 +26,7 @@ export function Contact() {
       <div className="flex flex-col gap-4">
         <h1 className="text-4xl sm:text-5xl">{messages.footerContact}</h1>
         <p className="measure text-lg leading-7 text-muted">
-          A question, a fault, an organization that should be here: write to us, and a person will
+          A question, a problem, an organization that should be here: write to us, and a person will
           read it.
         </p>
       </div>
@@ -150,9 +150,11 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
         </fieldset>
         {hydrating ? (
           <>
-            <p className="min-h-5 text-sm text-muted">You can write. Sending takes a moment.</p>
+            <p className="min-h-5 text-sm text-muted">
+              Start writing. You can send it in a moment.
+            </p>
             <noscript>
-              <p className="text-muted">Writing to us from here needs JavaScript.</p>
+              <p className="text-muted">This form needs JavaScript.</p>
             </noscript>
           </>
         ) : (

@@ -85,8 +85,8 @@ function NameLookup({ address }: { address: string }) {
         title={messages.noBnsName}
         action={<LinkButton href={BNS_SITE}>Get a BNS name</LinkButton>}
       >
-        {messages.nameNotFound}. A profile stands under a BNS name, such as alice.btc, so that
-        people know who speaks. Come back here when you have one.
+        {messages.nameNotFound}. A profile needs a BNS name, such as alice.btc, so that people know
+        who is speaking. Come back here when you have one.
       </EmptyPage>
     );
   }
@@ -94,8 +94,8 @@ function NameLookup({ address }: { address: string }) {
     <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="text-3xl">{messages.createYourProfileCapitals}</h1>
       <p className="measure mt-2 mb-8 text-muted">
-        Your endorsements will be gathered under this name. It is written on chain; only the
-        network's fee is paid.
+        Your endorsements will be gathered under this name. It is written on chain; you pay only the
+        network's fee.
       </p>
       <FailedRegistration />
       <RegistrationForm address={address} bnsName={bnsName}>
@@ -111,7 +111,7 @@ function FailedRegistration() {
   const txId = useSession((session) => session.pendingProfileCreationTxId);
   if (reason === null) return null;
   return (
-    <Card tone="alert" className="mb-8 p-5" aria-label="Your last try">
+    <Card tone="alert" className="mb-8 p-5" aria-label="Your last attempt">
       <div role="alert">
         <h2 className="text-lg text-seal">Your profile was not created</h2>
         <p className="mt-1">{reason} You can try again below.</p>
@@ -224,7 +224,7 @@ function Made({ profile }: { profile: Profile }) {
       drawing={<Rosette seed={profile.address} className="size-36 rounded-full" />}
       action={<LinkButton to="/profile">{messages.viewProfile}</LinkButton>}
     >
-      It stands under {displayName(profile)}, confirmed on chain.
+      It is confirmed on chain as {displayName(profile)}.
     </EmptyPage>
   );
 }

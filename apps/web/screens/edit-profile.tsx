@@ -168,8 +168,8 @@ function Sent({ sent, heldBack, onAgain }: SentChanges & { onAgain: () => void }
 function describeOutcomes(outcomes: Outcome[]): string {
   const failed = outcomes.filter(({ state }) => state === "failed");
   if (failed.length === outcomes.length) return "The network refused it. What you wrote is kept.";
-  if (failed.length > 0) return "The rest is not touched by that. What you wrote is kept.";
+  if (failed.length > 0) return "Your other change is not affected. What you wrote is kept.";
   return outcomes.every(({ state }) => state === "succeeded")
-    ? "It stands on chain, for everybody to see."
+    ? "Now on chain, for everybody to see."
     : "They show as soon as the network confirms them.";
 }

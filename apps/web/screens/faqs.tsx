@@ -20,7 +20,7 @@ const questions: { question: string; answer: ReactNode }[] = [
       <>
         Not yet. Ordinal inscriptions are not supported today;{" "}
         <Link to="/contact" className={link}>
-          leave us your address
+          leave us your email
         </Link>{" "}
         and our newsletter will say when they are.
       </>
@@ -29,7 +29,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: "Do I need a BNS name?",
     answer:
-      "For now, yes. Your profile stands under a name of the Bitcoin Name System that your address owns, such as alice.btc, and the contract checks that you own it.",
+      "For now, yes. Your profile uses a name from the Bitcoin Name System, such as alice.btc, and the contract checks that your address owns it.",
   },
   {
     question: "Which wallets can I use?",
@@ -39,7 +39,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: "Do I need STX?",
     answer:
-      "For now, yes. A profile, an endorsement and an approval are transactions on Stacks, and their fee is paid in STX.",
+      "For now, yes. Profiles, endorsements and approvals are transactions on Stacks, and their fees are paid in STX.",
   },
   {
     question: "What does it cost?",

@@ -20,7 +20,7 @@ export function Network() {
   if (viewer.state === "signed-out") {
     return (
       <ConnectGate title={messages.connectToContinue}>
-        Whom you follow is kept with your address. The{" "}
+        The people you follow are kept with your address. The{" "}
         <Link
           to="/directory"
           className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"

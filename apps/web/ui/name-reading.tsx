@@ -74,7 +74,7 @@ export function NameReading({ name }: { name: string }) {
       {isAlike ? (
         <span className="font-medium text-seal">
           {decoded === null
-            ? "Mind the digit in this name: it may look like another name."
+            ? "This name has a digit: it may look like another name."
             : "Its letters may look like those of another name."}
         </span>
       ) : null}

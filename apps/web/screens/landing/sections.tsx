@@ -21,7 +21,7 @@ export function Sections() {
             </Step>
             <Step name="You decide">
               It waits for you, and nothing is shown as earned before you approve it. If the words
-              change, you are asked again; if you refuse, it is burned.
+              change, you are asked again; if you reject it, it is burned.
             </Step>
             <Step name="It stands">
               Approved, it becomes an NFT in your name that cannot be transferred. Anybody can check
@@ -52,7 +52,7 @@ export function Sections() {
               href="#contact"
               className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
             >
-              leave your address below
+              leave your email below
             </a>
             .
           </p>
@@ -66,7 +66,7 @@ export function Sections() {
               {messages.footerContact}
             </h2>
             <p className="measure text-lg leading-7 text-muted">
-              Leave your name and your address and we will write to you: about the newsletter, your
+              Leave your name and email, and we will write to you: about the newsletter, your
               organization, or anything that does not work as it should.
             </p>
           </div>

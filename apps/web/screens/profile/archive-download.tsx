@@ -52,7 +52,7 @@ export function ArchiveDownload({ address }: { address: string }) {
         Yours to take
       </h2>
       <p className="measure text-muted">
-        One file with all that you earned and sent: proofs, credentials, images, and a page that
+        One file with everything you earned and sent: proofs, credentials, images, and a page that
         checks them without Colonnade.
       </p>
       <div className="flex min-h-11">
@@ -63,7 +63,7 @@ export function ArchiveDownload({ address }: { address: string }) {
             onClick={() => downloading.mutate()}
             busy={downloading.isPending}
           >
-            Download all of mine
+            Download everything
           </Button>
         ) : (
           <Button tone="secondary" icon={icon} onClick={signIn} busy={signingIn}>

@@ -51,7 +51,7 @@ const NoProfile = () => (
     title={messages.createYourProfileCapitals}
     action={<ProfileButtons signedOut={false} />}
   >
-    Your wallet is connected, and no profile stands under its address yet.
+    Your wallet is connected, but its address has no profile yet.
   </EmptyPage>
 );
 

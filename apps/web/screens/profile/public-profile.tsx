@@ -87,7 +87,7 @@ function Found({ profile }: { profile: Profile }) {
         }
         statement={
           isPending
-            ? "Who this is shows once the network confirms it."
+            ? "Their name appears once the network confirms it."
             : profile.statement || messages.noStatement
         }
         eyebrow={

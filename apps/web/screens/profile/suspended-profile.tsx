@@ -17,15 +17,15 @@ export function SuspendedProfile({ address }: { address: string }) {
       <SuspendedPage action={<LinkButton to="/contact">{messages.footerContact}</LinkButton>} />
       <div className="page flex max-w-3xl flex-col gap-8 pb-16">
         <p className="text-muted">
-          You can still reject what waits for you, withdraw what you sent, remove what you earned,
-          and resign from organizations.{" "}
+          You can still reject what is pending, withdraw what you sent, remove what you earned, and
+          resign from organizations.{" "}
           <Link
             to="/events"
             className="font-semibold text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
           >
             Your events
           </Link>{" "}
-          lead by number to what you sent and nobody has approved.
+          link, by number, to what you sent that nobody has approved.
         </p>
         <Endorsements
           title="Waiting for my approval"

@@ -63,14 +63,14 @@ interface Words {
 
 /** What others do with a name that is not theirs any more. */
 const LOSS =
-  "Your profile stands until its next owner makes one under it. What you earned and issued stays with your address.";
+  "Your profile stays until a new owner of the name makes one. What you earned and issued stays with your address.";
 
 function describe(status: Exclude<NameStatus, { state: "good" }>, hasProfile: boolean): Words {
   switch (status.state) {
     case "unknown":
       return {
         title: "is not in BNS-V2",
-        words: hasProfile ? LOSS : "A profile needs a name of BNS-V2, the present name system.",
+        words: hasProfile ? LOSS : "A profile needs a name in BNS-V2, the current name system.",
         canRenew: false,
       };
     case "taken":
@@ -82,13 +82,13 @@ function describe(status: Exclude<NameStatus, { state: "good" }>, hasProfile: bo
     case "ending":
       return {
         title: `expires in about ${sayBlocks(status.left)}`,
-        words: `Renew it before Bitcoin block ${status.block.toLocaleString("en")}. ${hasProfile ? "Your profile stands, but in the end anybody can take an expired name, and a profile of theirs replaces yours." : "An expired name makes no profile, and in the end anybody can take it."}`,
+        words: `Renew it before Bitcoin block ${status.block.toLocaleString("en")}. ${hasProfile ? "Your profile stays, but in the end anybody can take an expired name, and their profile would replace yours." : "You cannot make a profile under an expired name, and in the end anybody can take it."}`,
         canRenew: true,
       };
     case "expired":
       return {
         title: "has expired",
-        words: `Only you can renew it, for about ${sayBlocks(status.left)} more. Then anybody can take it${hasProfile ? ", and a profile of theirs replaces yours" : ""}.`,
+        words: `Only you can renew it, for about ${sayBlocks(status.left)} more. Then anybody can take it${hasProfile ? ", and their profile would replace yours" : ""}.`,
         canRenew: true,
       };
     case "lost":

@@ -54,8 +54,8 @@ export const SuspendedPage = ({
   action?: ReactNode;
 }) => (
   <EmptyPage title="Watchers removed your profile" action={action}>
-    You are suspended: you can send nothing until a watcher ends it. What others have approved of
-    yours stays with them, and what you earned stays yours.
+    You can send nothing until a watcher ends your suspension. What others have approved of yours
+    stays with them, and what you earned stays yours.
   </EmptyPage>
 );
 
