@@ -194,6 +194,23 @@ test("says when a page was last updated once the service has not answered for fi
   await page.getByText("Updated 5 minutes ago").waitFor({ state: "detached" });
 });
 
+test("says on a page that cannot load that the device is offline, and loads it once online", async () => {
+  const { page, context, excused } = await screens.open("/directory");
+  const people = page.getByRole("region", { name: "People" });
+  await people.getByRole("link", { name: `${messages.viewProfile} dan.btc` }).click();
+  await isHeaded(page, "dan.btc");
+  await page.goBack();
+  page.on("request", (request) => excused.push(new URL(request.url()).pathname));
+  await context.setOffline(true);
+  await people.getByRole("link", { name: `${messages.viewProfile} alice.btc` }).click();
+  await isHeaded(page, messages.profileFetchError);
+  await says(page, "You seem to be offline.");
+  await button(page, "Try again").waitFor();
+  await look(page, "profile-offline");
+  await context.setOffline(false);
+  await isHeaded(page, "alice.btc");
+});
+
 test("warns of a second wallet for ten seconds on connecting, and confirms disconnecting", async () => {
   const { page } = await screens.open("/faqs");
   await button(page, messages.connectWallet).waitFor();

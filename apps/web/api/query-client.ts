@@ -28,8 +28,11 @@ export function createQueryClient(gcTime: number): QueryClient {
         refetchInterval: times.refetch,
         retry: isWorthRetrying,
         retryDelay,
+        // A call without a network fails at once. Otherwise it would wait for one, and no page would say so.
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }
