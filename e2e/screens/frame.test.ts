@@ -273,6 +273,39 @@ test("takes the toast of a pending transaction away with Disconnect", async () =
   await screens.mine();
 });
 
+test("takes the toast of a pending transaction away with Sign out everywhere", async () => {
+  const { page } = await screens.open("/edit-profile", "atelier");
+  await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread at all.");
+  await button(page, messages.confirmChanges).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await says(page, messages.transactionSubmitted);
+  await button(page, "atelier.btc, menu").click();
+  await button(page, "Sign out everywhere").click();
+  await request.confirm();
+  await says(page, "Signed out on all devices");
+  await expect.poll(() => page.getByText(messages.transactionSubmitted).count()).toBe(0);
+  await screens.mine();
+});
+
+test("takes the toast of a pending transaction away when another tab disconnects", async () => {
+  const { page, context } = await screens.open("/edit-profile", "atelier");
+  await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread at all.");
+  await button(page, messages.confirmChanges).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await says(page, messages.transactionSubmitted);
+  const other = await context.newPage();
+  await other.goto("/faqs");
+  await button(other, "atelier.btc, menu").waitFor();
+  await disconnect(other);
+  await button(page, messages.connectWallet).waitFor();
+  await expect.poll(() => page.getByText(messages.transactionSubmitted).count()).toBe(0);
+  await screens.mine();
+});
+
 test("moves the page below a toast on a phone", async () => {
   const { page } = await screens.open(`/profile/${dan.address}`, "carol", {
     width: 390,

@@ -66,6 +66,9 @@ const shownBy: Record<string, string> = {
   "leads by Go Back to the page before, or into the product if the visit began with the form":
     "new-endorsement-sent",
   "takes the toast of a pending transaction away with Disconnect": "toast-disconnected",
+  "takes the toast of a pending transaction away with Sign out everywhere": "toast-disconnected",
+  "takes the toast of a pending transaction away when another tab disconnects":
+    "toast-disconnected",
   "refuses a wallet of another network": "toast-no-stacks-address",
   "calls an unreadable answer of a wallet invalid": "toast-no-stacks-address",
   "shows a wallet's own error on connecting": "toast-no-stacks-address",

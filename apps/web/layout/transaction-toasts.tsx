@@ -5,7 +5,12 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { type ToastOptions, toast } from "react-toastify";
 import { describeUnprotected } from "../features/wallet/contract-error.ts";
-import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
+import {
+  forgetSentOf,
+  getSent,
+  type SentTransaction,
+} from "../features/wallet/sent-transactions.ts";
+import { useSession } from "../features/wallet/session-store.ts";
 import type { Ending } from "../features/wallet/transaction-status.ts";
 import type { OtherCallError } from "../features/wallet/wallet-error.ts";
 import { ExplorerLink } from "../ui/explorer-link.tsx";
@@ -176,10 +181,12 @@ function replaceToast(
   toast(content, { ...options, toastId: txId });
 }
 
-/** Dismisses the toasts of all transactions, when their sender disconnects. */
-export function dismissTransactionToasts(): void {
+// Once their sender is disconnected, here or in another tab, the toasts of transactions go.
+useSession.subscribe(({ senderAddress }, before) => {
+  if (senderAddress !== null || before.senderAddress === null) return;
   for (const { txId } of [...getSent(), ...failed.splice(0)]) toast.dismiss(txId);
-}
+  forgetSentOf(before.senderAddress);
+});
 
 const subjects = ["endorsementId", "organizationId", "person"] as const;
 

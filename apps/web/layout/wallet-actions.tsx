@@ -18,7 +18,7 @@ import {
   OutdatedPageError,
 } from "../features/wallet/wallet-error.ts";
 import { Button } from "../ui/button.tsx";
-import { dismissTransactionToasts, toastOtherCall, toastSent } from "./transaction-toasts.tsx";
+import { toastOtherCall, toastSent } from "./transaction-toasts.tsx";
 
 /** Says why nothing was sent: briefly when the person cancelled, longer otherwise. */
 export function toastWalletError(error: unknown): void {
@@ -69,17 +69,13 @@ export function useConnecting() {
         });
     },
     disconnect() {
-      dismissTransactionToasts();
       disconnectWallet()
         .then(() => toast.success(messages.walletDisconnected, { autoClose: times.toast }))
         .catch((error: unknown) => toast.error(describeWalletError(error)));
     },
     signOutEverywhere() {
       signOutEverywhere()
-        .then(() => {
-          dismissTransactionToasts();
-          toast.success("Signed out on all devices", { autoClose: times.toast });
-        })
+        .then(() => toast.success("Signed out on all devices", { autoClose: times.toast }))
         .catch(toastWalletError);
     },
   };

@@ -67,6 +67,11 @@ export function removeSent(txId: string): void {
 export function removeSentOf(address: string): void {
   change((before) => before.filter((one) => one.address !== address));
 }
+/** Stops following what an address sent in this tab, as storage keeps it for others. */
+export function forgetSentOf(address: string): void {
+  useSentTransactions.setState({ sent: getSent().filter((one) => one.address !== address) });
+}
+
 
 function change(next: (before: SentTransaction[]) => SentTransaction[]): void {
   const stored = next(restore());
