@@ -108,6 +108,26 @@ test("shows a follow and an unfollow everywhere at once", async () => {
   await page.getByRole("button", { name: `${messages.follow} bob.btc` }).waitFor();
 });
 
+test("takes back a follow that could not be sent", async () => {
+  const person = await screens.open("/network", "dan");
+  const { page } = person;
+  const following = page.getByRole("heading", { name: /^Following \d+$/ });
+  await following.waitFor();
+  const before = await following.innerText();
+  await link(page, "Find people").click();
+  const follow = button(page, `${messages.follow} carol.btc`);
+  await follow.waitFor();
+  await fail(person, "/api/follow");
+  await fail(person, "/api/column");
+  await follow.click();
+  await walletRequest(page).confirm();
+  await says(page, "The test makes this call fail.");
+  await follow.waitFor();
+  await look(page, "follow-failed");
+  await link(page, "My Network").click();
+  await isHeaded(page, before);
+});
+
 test("asks for a wallet on the network page", async () => {
   const { page } = await screens.open("/network");
   await isHeaded(page, messages.connectToContinue);

@@ -39,8 +39,26 @@ function followQuery(viewer: string, target: string) {
   });
 }
 
-/** The profile as it will be once the change is done. */
-function anticipate(profile: Profile, target: ProfileBrief, follows: boolean): Profile {
+/** Whether the viewer's list of follows has every one. */
+const isWholeList = (viewer: Profile) => viewer.following.length >= viewer.followingCount;
+
+/** @param older the answer about those that the viewer's list does not have */
+function isFollowing(viewer: Profile, target: string, older: boolean | undefined): boolean {
+  if (viewer.following.some(({ address }) => address === target)) return true;
+  return !isWholeList(viewer) && older === true;
+}
+
+/**
+ * The viewer's profile with a follow or without it. Equal to the one before if that is so already.
+ * @param followed whether the viewer follows the target in the profile before
+ */
+export function withFollow(
+  profile: Profile,
+  target: ProfileBrief,
+  followed: boolean,
+  follows: boolean,
+): Profile {
+  if (follows === followed) return profile;
   const others = profile.following.filter(({ address }) => address !== target.address);
   const { address, bns_name, bns, profileImageUrl } = target;
   return {
@@ -50,6 +68,18 @@ function anticipate(profile: Profile, target: ProfileBrief, follows: boolean): P
   };
 }
 
+/** Shows everywhere whether the viewer follows the target. */
+function show(client: QueryClient, viewer: string, target: ProfileBrief, follows: boolean): void {
+  const { queryKey } = followQuery(viewer, target.address);
+  const older = client.getQueryData(queryKey);
+  client.setQueryData<Profile>(profileQuery(viewer).queryKey, (profile) =>
+    profile === undefined
+      ? profile
+      : withFollow(profile, target, isFollowing(profile, target.address, older), follows),
+  );
+  client.setQueryData(queryKey, follows);
+}
+
 /**
  * Follows and unfollows a profile: shown at once, sent in order.
  * @param viewer the connected person's own profile
@@ -57,12 +87,11 @@ function anticipate(profile: Profile, target: ProfileBrief, follows: boolean): P
 export function useFollow(viewer: Profile, target: ProfileBrief) {
   const client = useQueryClient();
   const isListed = viewer.following.some(({ address }) => address === target.address);
-  const isWholeList = viewer.following.length >= viewer.followingCount;
   const older = useQuery({
     ...followQuery(viewer.address, target.address),
-    enabled: !isListed && !isWholeList,
+    enabled: !isListed && !isWholeList(viewer),
   });
-  const follows = isListed || (!isWholeList && older.data === true);
+  const follows = isFollowing(viewer, target.address, older.data);
   return {
     follows,
     /**
@@ -73,12 +102,13 @@ export function useFollow(viewer: Profile, target: ProfileBrief) {
       const { queue, forget } = queueOf(client, viewer.address, target.address, follows);
       const key = profileQuery(viewer.address).queryKey;
       await client.cancelQueries({ queryKey: key });
-      client.setQueryData(followQuery(viewer.address, target.address).queryKey, !follows);
-      client.setQueryData<Profile>(key, (profile) =>
-        profile === undefined ? profile : anticipate(profile, target, !follows),
-      );
+      show(client, viewer.address, target, !follows);
       try {
         return await queue.change(!follows);
+      } catch (error) {
+        // The refetches below may fail, too.
+        show(client, viewer.address, target, queue.reached());
+        throw error;
       } finally {
         forget();
         client.invalidateQueries({ queryKey: key });
@@ -120,6 +150,8 @@ export function createToggleQueue(state: boolean, run: (wanted: boolean) => Prom
   }
 
   return {
+    /** The state that the last request reached. */
+    reached: () => reached,
     /**
      * Asks for a state.
      * @returns the state once nothing is left to send; the same promise for all callers
