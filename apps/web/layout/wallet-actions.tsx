@@ -10,6 +10,7 @@ import {
 } from "../features/wallet/connection.ts";
 import type { SentTransaction } from "../features/wallet/sent-transactions.ts";
 import { startServerSession } from "../features/wallet/server-session.ts";
+import { useSession } from "../features/wallet/session-store.ts";
 import { type ContractCall, sendTransaction } from "../features/wallet/transaction.ts";
 import {
   describeWalletError,
@@ -103,12 +104,16 @@ export function useSending() {
     sending,
     /**
      * @param build makes the call; an error it throws is shown like a wallet's refusal
+     * @param sender whom the page acts for. A series of calls must name them: each is a moment of its own
      * @returns null when nothing was sent
      */
-    async send(build: () => ContractCall | Promise<ContractCall>): Promise<SentTransaction | null> {
+    async send(
+      build: () => ContractCall | Promise<ContractCall>,
+      sender = useSession.getState().senderAddress,
+    ): Promise<SentTransaction | null> {
       setSending(true);
       try {
-        const transaction = await sendTransaction(await build(), toastSent);
+        const transaction = await sendTransaction(sender, build, toastSent);
         toastSent(transaction);
         return transaction;
       } catch (error) {

@@ -116,7 +116,7 @@ function EditForm({
           await requireStoredImage(values.image, (message) => form.setError("image", { message }));
         }
         return call();
-      });
+      }, address);
       // A cancelled request ends the series. Those already sent count.
       if (transaction === null) break;
       sent.push(transaction);

@@ -8,7 +8,8 @@ import {
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useSentTransactions } from "./sent-transactions.ts";
 import { useSession } from "./session-store.ts";
-import { sendTransaction } from "./transaction.ts";
+import { type ContractCall, sendTransaction } from "./transaction.ts";
+import { describeWalletError } from "./wallet-error.ts";
 
 const key = "753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a601";
 const address = getAddressFromPrivateKey(key, "testnet");
@@ -60,16 +61,13 @@ const seen = (functionName: string) =>
     post_conditions: [],
   });
 
+const call: ContractCall = {
+  functionName: "approve-endorsement",
+  functionArgs: (cl) => [cl.uint(7)],
+  postConditions: () => [condition],
+};
 const onUnprotected = vi.fn();
-const send = () =>
-  sendTransaction(
-    {
-      functionName: "approve-endorsement",
-      functionArgs: (cl) => [cl.uint(7)],
-      postConditions: () => [condition],
-    },
-    onUnprotected,
-  );
+const send = () => sendTransaction(address, () => call, onUnprotected);
 const stored = () => useSentTransactions.getState().sent;
 
 describe("sending through a wallet that returns the transaction's id alone", () => {
@@ -124,4 +122,40 @@ it("reads the transaction in the wallet's answer at once", async () => {
   await answerWith("approve-endorsement");
   expect(await send()).toMatchObject({ unprotected: "refused" });
   expect(stored()).toMatchObject([{ unprotected: "refused" }]);
+});
+
+describe("sending while another tab connects somebody else", () => {
+  const other = "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK";
+  const switchAccount = () => useSession.setState({ senderAddress: other });
+  beforeEach(() => {
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("No request is due")));
+    wallet.mockReset();
+    useSentTransactions.setState({ sent: [] });
+    useSession.setState({ senderAddress: address });
+  });
+
+  it.each<[string, () => Promise<ContractCall>]>([
+    [
+      "the call is made",
+      async () => {
+        switchAccount();
+        return call;
+      },
+    ],
+    ["the call is checked", async () => ({ ...call, check: async () => switchAccount() })],
+  ])("asks nobody to sign if it happens while %s", async (_, build) => {
+    const sending = sendTransaction(address, build, onUnprotected);
+    const error = await sending.catch((thrown: unknown) => thrown);
+    expect(describeWalletError(error)).toMatch(/^Your wallet is on another account/);
+    expect(wallet).not.toHaveBeenCalled();
+    expect(stored()).toEqual([]);
+  });
+
+  it("asks nobody to sign the next call of a series", async () => {
+    wallet.mockResolvedValue({ txid: "ab".repeat(32) });
+    await send();
+    switchAccount();
+    await expect(send()).rejects.toThrow();
+    expect(wallet).toHaveBeenCalledOnce();
+  });
 });

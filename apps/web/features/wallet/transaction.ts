@@ -5,7 +5,7 @@ import { runtimeConfig } from "../../api/runtime-config.ts";
 import { addSent, type SentTransaction, updateSent } from "./sent-transactions.ts";
 import { useSession } from "./session-store.ts";
 import type { SignedCall } from "./signed-call.ts";
-import { OtherCallError, WalletError } from "./wallet-error.ts";
+import { OtherCallError, WalletError, WalletRefusal } from "./wallet-error.ts";
 import { loadConnectedWallet } from "./wallets.ts";
 
 /** Makes Clarity values. Passed in, because its library loads only when something is sent. */
@@ -27,16 +27,19 @@ export interface ContractCall {
  * Lets the connected wallet sign and send a call, in deny mode, and compares what it signed. Stores the transaction
  * until its outcome is known; transaction-status.ts announces it to the service and follows it. Where the wallet does
  * not return what it signed, the node is asked afterwards.
+ * @param address who pressed. Another tab may connect somebody else before the wallet is asked
+ * @param build makes the call
  * @param onUnprotected runs if the node then shows that the wallet left out protection
- * @throws WalletError 'Please connect your wallet to continue', what `check` throws, and what the wallet refuses with;
- *   OtherCallError if the wallet sent another call
+ * @throws WalletError 'Please connect your wallet to continue', what `build` and `check` throw, and what the wallet
+ *   refuses with; WalletRefusal if somebody else is connected by then; OtherCallError if the wallet sent another call
  */
 export async function sendTransaction(
-  call: ContractCall,
+  address: string | null,
+  build: () => ContractCall | Promise<ContractCall>,
   onUnprotected: (transaction: SentTransaction) => void,
 ): Promise<SentTransaction> {
-  const address = useSession.getState().senderAddress;
   if (address === null) throw new WalletError(messages.connectToContinue);
+  const call = await build();
   const { network, protocolContract } = runtimeConfig();
   const [{ Cl, postConditionToHex }, signing, { askWallet, provider }] = await Promise.all([
     import("@stacks/transactions"),
@@ -53,6 +56,7 @@ export async function sendTransaction(
     deny: true,
     conditions: conditions.map(signing.lineOf),
   };
+  if (useSession.getState().senderAddress !== address) throw new WalletRefusal("moved", "");
   const { txid, transaction } = await askWallet(provider, "stx_callContract", {
     contract: asked.contract,
     functionName: asked.functionName,

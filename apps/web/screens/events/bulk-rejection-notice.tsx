@@ -51,13 +51,23 @@ function Outcome({
         </Notice>
       );
     case "failed":
-      return <Failed endorsements={endorsements} reason={outcome.reason} />;
+      return (
+        <Failed transaction={transaction} endorsements={endorsements} reason={outcome.reason} />
+      );
   }
 }
 
-function Failed({ endorsements, reason }: { endorsements: Endorsement[]; reason: string }) {
+function Failed({
+  transaction,
+  endorsements,
+  reason,
+}: {
+  transaction: SentTransaction;
+  endorsements: Endorsement[];
+  reason: string;
+}) {
   const { asking, changed, rest } = useChangedEndorsements(endorsements);
-  const { reject, sending } = useRejectingMany();
+  const { reject, sending } = useRejectingMany(transaction.address);
   return (
     <Notice
       tone="alert"

@@ -39,7 +39,7 @@ export type Choosing = ReturnType<typeof useChoosing>;
 /** Rejects the chosen ones in one transaction, and blocks their senders first if the viewer wants it. */
 export function RejectMany({ address, choosing }: { address: string; choosing: Choosing }) {
   const { isOn, chosen, changed, start, stop } = choosing;
-  const { sending, reject, blockAndReject } = useRejectingMany();
+  const { sending, reject, blockAndReject } = useRejectingMany(address);
   const client = useQueryClient();
   const act = async (sent: Promise<boolean>) => {
     if (await sent) stop();

@@ -33,19 +33,25 @@ export function BlockNotice({ endorsement, viewer }: { endorsement: Endorsement;
   const change = useSentTransactions(({ sent }) => pendingBlockChange(sent, viewer, blocked));
   if (isBlocked === undefined) return null;
   const waiting = data?.pages[0]?.items.slice(0, limits.rejectedAtOnce) ?? [];
-  const parts = { endorsement, blocked, waiting };
+  const parts = { viewer, endorsement, blocked, waiting };
   if (change !== null) return <BeingChanged {...parts} change={change} />;
   return isBlocked ? <Unblock {...parts} /> : <Block {...parts} />;
 }
 
 interface Parts {
+  viewer: string;
   endorsement: Endorsement;
   blocked: Blocked;
   /** What waits from them, this endorsement included. */
   waiting: Endorsement[];
 }
 
-function BeingChanged({ endorsement, waiting, change }: Parts & { change: "block" | "unblock" }) {
+function BeingChanged({
+  viewer,
+  endorsement,
+  waiting,
+  change,
+}: Parts & { change: "block" | "unblock" }) {
   const what = change === "block" ? "Your block of" : "Unblocking";
   return (
     <Notice
@@ -55,12 +61,12 @@ function BeingChanged({ endorsement, waiting, change }: Parts & { change: "block
           {what} <SenderName endorsement={endorsement} /> is being confirmed
         </>
       }
-      action={change === "block" ? <RejectAll waiting={waiting} /> : null}
+      action={change === "block" ? <RejectAll viewer={viewer} waiting={waiting} /> : null}
     />
   );
 }
 
-function Unblock({ endorsement, blocked, waiting }: Parts) {
+function Unblock({ viewer, endorsement, blocked, waiting }: Parts) {
   const { send, sending } = useSending();
   return (
     <Notice
@@ -71,7 +77,7 @@ function Unblock({ endorsement, blocked, waiting }: Parts) {
       }
       action={
         <span className="flex flex-wrap gap-3">
-          <RejectAll waiting={waiting} />
+          <RejectAll viewer={viewer} waiting={waiting} />
           <Button
             tone="secondary"
             busy={sending}
@@ -88,9 +94,9 @@ function Unblock({ endorsement, blocked, waiting }: Parts) {
 }
 
 /** Goes on where the person blocked a sender and cancelled the rejection. */
-function RejectAll({ waiting }: { waiting: Endorsement[] }) {
+function RejectAll({ viewer, waiting }: { viewer: string; waiting: Endorsement[] }) {
   const navigate = useNavigate();
-  const { reject, sending } = useRejectingMany();
+  const { reject, sending } = useRejectingMany(viewer);
   if (waiting.length === 0) return null;
   const rejectAll = async () => {
     if (await reject(waiting)) navigate("/events");
@@ -109,10 +115,10 @@ function RejectAll({ waiting }: { waiting: Endorsement[] }) {
   );
 }
 
-function Block({ endorsement, blocked, waiting }: Parts) {
+function Block({ viewer, endorsement, blocked, waiting }: Parts) {
   const navigate = useNavigate();
   const { send, sending } = useSending();
-  const { blockAndReject, sending: rejecting } = useRejectingMany();
+  const { blockAndReject, sending: rejecting } = useRejectingMany(viewer);
   const name = <SenderName endorsement={endorsement} />;
   const block = () => send(() => blockCall("block", blocked));
   const rejectToo = async () => {

@@ -3,14 +3,16 @@ import { type Blocked, blockCall, pendingBlockChange } from "../../features/endo
 import { rememberRejection } from "../../features/endorsement/bulk-rejection.ts";
 import { burnEndorsementsCall } from "../../features/endorsement/call.ts";
 import { getSent } from "../../features/wallet/sent-transactions.ts";
-import { useSession } from "../../features/wallet/session-store.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 
-/** Rejects several endorsements in one transaction, and blocks their senders first if asked to. */
-export function useRejectingMany() {
+/**
+ * Rejects several endorsements in one transaction, and blocks their senders first if asked to.
+ * @param viewer whose endorsements they are
+ */
+export function useRejectingMany(viewer: string) {
   const { send, sending } = useSending();
   const reject = async (endorsements: Endorsement[]) => {
-    const transaction = await send(() => burnEndorsementsCall(endorsements));
+    const transaction = await send(() => burnEndorsementsCall(endorsements), viewer);
     if (transaction !== null) rememberRejection({ transaction, endorsements });
     return transaction !== null;
   };
@@ -25,9 +27,8 @@ export function useRejectingMany() {
      */
     async blockAndReject(blocked: Blocked[], endorsements: Endorsement[]): Promise<boolean> {
       for (const one of blocked) {
-        const viewer = useSession.getState().senderAddress;
         if (pendingBlockChange(getSent(), viewer, one) === "block") continue;
-        if ((await send(() => blockCall("block", one))) === null) return false;
+        if ((await send(() => blockCall("block", one), viewer)) === null) return false;
       }
       return reject(endorsements);
     },
