@@ -102,6 +102,27 @@ test("says why a registration failed on chain, and offers to try again", async (
   await look(page, "create-profile-refused");
 });
 
+test("learns in another tab, too, that a registration failed on chain", async () => {
+  const { page, context } = await screens.open("/create-profile", "erin");
+  const other = await context.newPage();
+  await other.goto("/faqs");
+  await link(other, messages.createProfile).waitFor();
+  await chooseRosette(page);
+  await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
+  await button(page, messages.createYourProfile).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.creationInProgress);
+  const pending = other.getByRole("status").filter({ hasText: messages.profilePending });
+  await pending.waitFor();
+  await page.close();
+  await screens.mine();
+  await pending.waitFor({ state: "detached" });
+  await link(other, messages.createProfile).waitFor();
+  await says(other, "Your profile was not created");
+});
+
 test("shows a pending profile as pending on every page until its block", async () => {
   const franks = await screens.open("/create-profile", "frank");
   const { page } = franks;

@@ -43,9 +43,12 @@ const restore = () => readStored(storageKeys.pendingTransactions, sentTransactio
 
 /**
  * The transactions that this device sent and whose outcome the pages do not show yet, oldest first. They survive a
- * reload. Each tab follows those that it sent or found when it loaded; storage also holds those of other tabs.
+ * reload. Each tab follows those of all tabs until it has shown their outcome itself.
  */
 export const useSentTransactions = create(() => ({ sent: restore() }));
+
+/** Those whose outcome this tab has shown. Another tab may store them once more. */
+const removed = new Set<string>();
 
 /** The transactions that this tab follows. */
 export const getSent = () => useSentTransactions.getState().sent;
@@ -60,22 +63,40 @@ export function updateSent(txId: string, learned: Partial<SentTransaction>): voi
 }
 
 export function removeSent(txId: string): void {
+  removed.add(txId);
   change((before) => before.filter((one) => one.txId !== txId));
+}
+
+/** Stops following what an address sent in this tab, as storage keeps it for others. */
+export function forgetSentOf(address: string): void {
+  useSentTransactions.setState({ sent: getSent().filter((one) => one.address !== address) });
 }
 
 /** Removes all that an address sent. */
 export function removeSentOf(address: string): void {
   change((before) => before.filter((one) => one.address !== address));
 }
-/** Stops following what an address sent in this tab, as storage keeps it for others. */
-export function forgetSentOf(address: string): void {
-  useSentTransactions.setState({ sent: getSent().filter((one) => one.address !== address) });
-}
-
 
 function change(next: (before: SentTransaction[]) => SentTransaction[]): void {
   const stored = next(restore());
   if (stored.length === 0) removeStored(storageKeys.pendingTransactions);
   else writeStored(storageKeys.pendingTransactions, stored.slice(-MOST));
   useSentTransactions.setState({ sent: next(getSent()) });
+}
+
+/** Follows what other tabs have sent, too: the tab that sent it may be closed. */
+function adopt(): void {
+  const stored = restore();
+  const own = getSent();
+  const isNew = ({ txId }: SentTransaction) =>
+    !removed.has(txId) && !own.some((one) => one.txId === txId);
+  const known = own.map((one) => stored.find(({ txId }) => txId === one.txId) ?? one);
+  useSentTransactions.setState({ sent: [...known, ...stored.filter(isNew)] });
+}
+
+// The service has no window.
+if (typeof window !== "undefined") {
+  window.addEventListener("storage", ({ key }) => {
+    if (key === storageKeys.pendingTransactions) adopt();
+  });
 }
