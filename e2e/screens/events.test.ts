@@ -251,6 +251,25 @@ test("chooses several endorsements to reject or to block, and does nothing after
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
+test("says that a rejection is under way while it is asked who is blocked already", async () => {
+  const { page } = await screens.open("/events", "carol");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/v2/contracts/call-read/**", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await button(page, "Reject several at once").click();
+  await page.getByRole("checkbox", { name: /Calm in/ }).check();
+  const reject = button(page, "Reject 1");
+  await reject.click();
+  await button(page.getByRole("dialog"), messages.blockAndRejectAll).click();
+  await expect.poll(() => reject.getAttribute("aria-busy")).toBe("true");
+  await look(page, "events-reject-asking");
+  gate.resolve();
+  await walletRequest(page).cancel();
+  await expect.poll(() => reject.getAttribute("aria-busy")).toBe(null);
+});
+
 test("shows the author the words that were rejected, after signing in", async () => {
   const { page } = await screens.open("/events", "bob");
   await button(page, "Show my rejected words").click();

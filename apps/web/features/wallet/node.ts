@@ -17,11 +17,11 @@ export class NodeStatusError extends Error {
 }
 
 /** Milliseconds after which a silent node counts as one that failed. */
-const PATIENCE = 10_000;
+export const NODE_PATIENCE = 10_000;
 
 /** Sends the node a request for JSON. @throws a `TimeoutError` if it does not answer within 10 seconds */
 export function requestNode(path: string, signal?: AbortSignal): Promise<Response> {
-  const timeout = AbortSignal.timeout(PATIENCE);
+  const timeout = AbortSignal.timeout(NODE_PATIENCE);
   return fetch(`${runtimeConfig().nodeUrl}${path}`, {
     headers: { accept: "application/json" },
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),

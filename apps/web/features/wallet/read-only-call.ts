@@ -1,7 +1,7 @@
 import type { ClarityValue } from "@stacks/transactions";
 import * as z from "zod/mini";
 import { runtimeConfig } from "../../api/runtime-config.ts";
-import { NodeStatusError } from "./node.ts";
+import { NODE_PATIENCE, NodeStatusError } from "./node.ts";
 import type { ContractCall } from "./transaction.ts";
 
 const readAnswerSchema = z.object({ okay: z.boolean(), result: z.optional(z.string()) });
@@ -9,7 +9,7 @@ const readAnswerSchema = z.object({ okay: z.boolean(), result: z.optional(z.stri
 /**
  * Calls a read-only function of a contract.
  * @returns its result; null if the node could not run it
- * @throws NodeStatusError, and what `fetch` throws
+ * @throws NodeStatusError, a `TimeoutError` if the node does not answer within 10 seconds, and what `fetch` throws
  */
 export async function callReadOnly(
   contract: string,
@@ -26,6 +26,7 @@ export async function callReadOnly(
       sender,
       arguments: functionArgs(Cl).map((value) => `0x${Cl.serialize(value)}`),
     }),
+    signal: AbortSignal.timeout(NODE_PATIENCE),
   });
   if (!response.ok) throw new NodeStatusError(`The node answered ${response.status}`);
   const { okay, result } = readAnswerSchema.parse(await response.json());

@@ -39,10 +39,17 @@ export type Choosing = ReturnType<typeof useChoosing>;
 /** Rejects the chosen ones in one transaction, and blocks their senders first if the viewer wants it. */
 export function RejectMany({ address, choosing }: { address: string; choosing: Choosing }) {
   const { isOn, chosen, changed, start, stop } = choosing;
-  const { sending, reject, blockAndReject } = useRejectingMany(address);
+  const { reject, blockAndReject } = useRejectingMany(address);
+  const [busy, setBusy] = useState(false);
   const client = useQueryClient();
-  const act = async (sent: Promise<boolean>) => {
-    if (await sent) stop();
+  // Busy from the press on: the node is asked first, and the wallet several times.
+  const act = async (send: () => Promise<boolean>) => {
+    setBusy(true);
+    try {
+      if (await send()) stop();
+    } finally {
+      setBusy(false);
+    }
   };
   if (!isOn) {
     return (
@@ -70,17 +77,19 @@ export function RejectMany({ address, choosing }: { address: string; choosing: C
       <div className="flex flex-wrap gap-3">
         <AskButton
           tone="danger"
-          busy={sending}
+          busy={busy}
           disabled={isNone}
           question={`Reject ${chosen.length}?`}
           explanation="This is for good: one transaction rejects all of them or none."
           keep="Keep them"
           answers={[
-            { label: `Reject ${chosen.length} for good`, act: () => act(reject(chosen)) },
+            { label: `Reject ${chosen.length} for good`, act: () => act(() => reject(chosen)) },
             {
               label: messages.blockAndRejectAll,
-              act: async () =>
-                act(blockAndReject(await findUnblocked(client, address, chosen), chosen)),
+              act: () =>
+                act(async () =>
+                  blockAndReject(await findUnblocked(client, address, chosen), chosen),
+                ),
             },
           ]}
           fields={
