@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { toast } from "react-toastify";
 import { blockedKey, eventsKey, inboxKey, queryKeys, wholeProfileKey } from "../api/query-keys.ts";
+import { refreshAllEndorsements } from "../features/endorsement/query.ts";
 import { forgetSent, updateSentWords } from "../features/endorsement/unsent.ts";
 import { checkStoredSession } from "../features/wallet/connection.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
@@ -27,12 +28,17 @@ export function TransactionWatch() {
         inboxKey(transaction.address),
         blockedKey(transaction.address),
         wholeProfileKey(transaction.address),
-        queryKeys.endorsement,
         queryKeys.organization,
         queryKeys.application,
         queryKeys.report,
       ];
-      return Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+      const { endorsementId, endorsementIds = [] } = transaction.metaData;
+      const about =
+        endorsementId === undefined ? endorsementIds : [endorsementId, ...endorsementIds];
+      return Promise.all([
+        refreshAllEndorsements(client, about),
+        ...changed.map((queryKey) => client.invalidateQueries({ queryKey })),
+      ]);
     },
     [client],
   );

@@ -1,9 +1,15 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { type InfiniteData, QueryClient, type QueryKey } from "@tanstack/react-query";
-import { afterEach, expect, test, vi } from "vitest";
+import {
+  type InfiniteData,
+  InfiniteQueryObserver,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
 import {
   endorsementPages,
   endorsementQuery,
+  refreshAllEndorsements,
   refreshEndorsements,
   refreshEndorsementsOf,
 } from "./query.ts";
@@ -48,19 +54,25 @@ function withPages(...pages: number[][]): QueryClient {
   return client;
 }
 
-function serve(...known: Endorsement[]) {
-  const asked: string[] = [];
-  vi.stubGlobal("fetch", async (address: string) => {
-    asked.push(address);
-    const id = Number(new URL(address, "http://service").searchParams.get("id"));
-    const found = known.find((one) => one.id === id);
-    return found === undefined
-      ? Response.json(
-          { error: { code: "does_not_exist", message: "None", requestId: "1" } },
-          { status: 404 },
-        )
-      : Response.json(found);
-  });
+let served: Endorsement[] = [];
+let asked: string[] = [];
+// Once, because the typed client keeps the `fetch` that it finds first.
+vi.stubGlobal("fetch", async (address: string) => {
+  asked.push(address);
+  const id = Number(new URL(address, "http://service").searchParams.get("id"));
+  const found = served.find((one) => one.id === id);
+  return found === undefined
+    ? Response.json(
+        { error: { code: "does_not_exist", message: "None", requestId: "1" } },
+        { status: 404 },
+      )
+    : Response.json(found);
+});
+
+/** Has the service know these endorsements only. @returns what it is asked from now on */
+function serve(...known: Endorsement[]): string[] {
+  served = known;
+  asked = [];
   return asked;
 }
 
@@ -68,8 +80,6 @@ const shown = (client: QueryClient) =>
   client
     .getQueryData<InfiniteData<{ items: Endorsement[] }>>(queryKey)
     ?.pages.flatMap(({ items }) => items.map(({ id, approved }) => [id, approved]));
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("replaces a changed endorsement in a long list and fetches nothing else", async () => {
   const client = withPages([6, 5], [4, 3], [2, 1]);
@@ -121,4 +131,21 @@ test("invalidates what is shown of an organization that changed, and nothing els
   expect(isInvalidated(guildsKey)).toBe(true);
   expect(isInvalidated(endorsementQuery(8).queryKey)).toBe(false);
   expect(isInvalidated(queryKey)).toBe(false);
+});
+
+test("fetches no long list whole after the viewer's transaction, and marks it stale", async () => {
+  const client = withPages([6, 5], [4, 3], [2, 1]);
+  const asked = serve(endorsement(3, true));
+  const stop = new InfiniteQueryObserver(client, {
+    ...endorsementPages(),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => undefined);
+  client.setQueryData(endorsementQuery(7).queryKey, endorsement(7));
+  await refreshAllEndorsements(client, [3]);
+  stop();
+  expect(asked).toEqual(["/api/milestone?id=3"]);
+  expect(shown(client)).toContainEqual([3, true]);
+  const isInvalidated = (key: QueryKey) => client.getQueryState(key)?.isInvalidated;
+  expect(isInvalidated(queryKey)).toBe(true);
+  expect(isInvalidated(endorsementQuery(7).queryKey)).toBe(true);
 });

@@ -2,8 +2,10 @@ import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import type { CallInput } from "@colonnade/domain/http/client.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import {
+  hashKey,
   type InfiniteData,
   infiniteQueryOptions,
+  type Query,
   type QueryClient,
   type QueryKey,
   queryOptions,
@@ -42,6 +44,7 @@ export function endorsementPages(filter: EndorsementFilter = {}, before?: string
     // A long list is not fetched again page by page: refreshEndorsements updates it.
     refetchInterval: false,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: ({ state }) => isShort(state.data),
   });
 }
 
@@ -87,9 +90,32 @@ export async function refreshEndorsements(client: QueryClient, ids: number[]): P
   for (const [queryKey, data] of lists) {
     if (isShort(data)) client.invalidateQueries({ queryKey, exact: true });
   }
-  const long = lists.flatMap(([, data]) => (isShort(data) ? [] : (data?.pages ?? [])));
-  const shown = new Set(long.flatMap(({ items }) => items.map(({ id }) => id)));
+  const shown = shownInLong(lists);
   await Promise.all(ids.map((id) => refreshOne(client, id, shown.has(id))));
+}
+
+/**
+ * Refreshes all endorsements after the viewer's transaction has ended. In a long list, only those that the transaction
+ * is about are fetched: the stream of changes names the others. The list is fetched whole when it is next opened.
+ * @param ids what the transaction is about
+ */
+export async function refreshAllEndorsements(client: QueryClient, ids: number[]): Promise<void> {
+  const { endorsement: queryKey } = queryKeys;
+  const lists = client.getQueriesData<Pages>({ queryKey: pagesKey });
+  const long = lists.flatMap(([key, data]) => (isShort(data) ? [] : [hashKey(key)]));
+  const isLong = ({ queryHash }: Query) => long.includes(queryHash);
+  const shown = shownInLong(lists);
+  await Promise.all([
+    client.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) }),
+    ...ids.filter((id) => shown.has(id)).map((id) => refreshOne(client, id, true)),
+  ]);
+  await client.invalidateQueries({ queryKey, predicate: isLong, refetchType: "none" });
+}
+
+/** The endorsements that long lists show. */
+function shownInLong(lists: [QueryKey, Pages | undefined][]): Set<number> {
+  const long = lists.flatMap(([, data]) => (isShort(data) ? [] : (data?.pages ?? [])));
+  return new Set(long.flatMap(({ items }) => items.map(({ id }) => id)));
 }
 
 /**
