@@ -211,6 +211,21 @@ test("says on a page that cannot load that the device is offline, and loads it o
   await isHeaded(page, "alice.btc");
 });
 
+test("lets the times on an open page grow older", async () => {
+  const { page } = await screens.prepare();
+  await page.clock.install();
+  const answered = page.waitForResponse((response) => response.url().endsWith("/api/status"));
+  await page.goto("/endorsement/1");
+  // All code must be there before the clock moves, or it would count as late.
+  await answered;
+  await page.locator(".Toastify").waitFor({ state: "attached" });
+  const time = page.getByRole("main").locator("time").first();
+  await expect.poll(() => time.innerText()).toMatch(/ago$|^just now$/);
+  // More than an hour, because blocks may be some minutes ahead of the clock.
+  await page.clock.fastForward(120 * MINUTE);
+  await expect.poll(() => time.innerText()).toMatch(/^\d hours? ago$/);
+});
+
 test("warns of a second wallet for ten seconds on connecting, and confirms disconnecting", async () => {
   const { page } = await screens.open("/faqs");
   await button(page, messages.connectWallet).waitFor();

@@ -70,6 +70,7 @@ const shownBy: Record<string, string> = {
   "takes the toast of a pending transaction away when another tab disconnects":
     "toast-disconnected",
   "learns in another tab, too, that a registration failed on chain": "create-profile-refused",
+  "lets the times on an open page grow older": "endorsement",
   "refuses a wallet of another network": "toast-no-stacks-address",
   "calls an unreadable answer of a wallet invalid": "toast-no-stacks-address",
   "shows a wallet's own error on connecting": "toast-no-stacks-address",

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { useHydrating } from "./hydration.ts";
 
 const months = [
@@ -46,9 +47,42 @@ export function sayWhen(date: string, now = Date.now()): string {
   return `${count} ${unit}s ago`;
 }
 
+const MINUTE = 60_000;
+const readers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+/** Counts the minutes, and so begins alike on the service and in the browser: hydration renders nothing twice. */
+let passed = 0;
+
+function pass(): void {
+  if (document.hidden) return;
+  passed++;
+  for (const read of readers) read();
+}
+
+/** One timer for all times on the page, while there are any. */
+function readClock(read: () => void): () => void {
+  if (readers.size === 0) {
+    timer = setInterval(pass, MINUTE);
+    // A page that is seen again does not wait for the timer.
+    document.addEventListener("visibilitychange", pass);
+  }
+  readers.add(read);
+  return () => {
+    readers.delete(read);
+    if (readers.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", pass);
+  };
+}
+
 /** How long ago something was; the full date and time on hover, the date in print. */
 export function Time({ date, className }: { date: string; className?: string }) {
   const moment = new Date(date);
+  useSyncExternalStore(
+    readClock,
+    () => passed,
+    () => 0,
+  );
   if (useHydrating()) {
     return (
       <time dateTime={date} className={className}>
