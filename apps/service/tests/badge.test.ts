@@ -27,6 +27,7 @@ import {
   withdraw,
 } from "./support/fixture.ts";
 import { alice, bob, carol } from "./support/people.ts";
+import { worstWords } from "./support/worst-words.ts";
 
 let fixture: Fixture;
 let published: Published;
@@ -234,6 +235,26 @@ it("draws all badges of a page, which a browser asks for at once", async () => {
   const files = ids.flatMap((id) => [`${id}.png`, `${id}.svg`]);
   const answers = await Promise.all(files.map((file) => get(file)));
   expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200));
+});
+
+it.each([
+  ["one letter with many marks", 40],
+  ["one letter of many consonants", 41],
+])("draws %s", async (name, id) => {
+  const { title = "", description = "" } = worstWords.find((words) => words.name === name) ?? {};
+  expect(title).not.toBe("");
+  const words = { title, description };
+  await fixture.mine(submit(id, alice, bob, words), approve(id, alice, bob, words));
+  await load(`${id}.png`, "image/png");
+  const social = await fetch(`${fixture.service.origin}/social/${id}.jpeg`);
+  expect(social.status).toBe(200);
+});
+
+it("draws a letter that is longer than its line in several lines", async () => {
+  const style = { font: "voice", size: 27, color: "#000", width: 600, height: 600 } as const;
+  const drawn = await drawText("\u1161".repeat(100), style);
+  expect(drawn?.isWhole).toBe(true);
+  expect(drawn?.width).toBeLessThanOrEqual(style.width);
 });
 
 describe("Words without blanks", () => {

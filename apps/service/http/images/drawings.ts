@@ -10,8 +10,11 @@ import { openHeaders } from "../responses/cross-origin.ts";
 
 /** Bytes of cached drawings: about a hundred. */
 const CAPACITY = 24 * 1024 * 1024;
-/** Drawings that are made at once. A browser asks for all pictures of a page at once, so many may wait. */
-const TURNS = { all: 4, client: 2, waiting: 30 };
+/**
+ * Drawings that are made at once. A browser asks for all pictures of a page at once, so many may wait. libuv has four
+ * threads: one is always left for files, compression and uploads.
+ */
+const TURNS = { all: 3, client: 2, waiting: 30 };
 /** For each client. */
 const DRAWINGS_A_MINUTE = 60;
 /** Seconds. */

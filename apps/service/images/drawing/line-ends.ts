@@ -25,6 +25,32 @@ export function withWordEnds(text: string): string {
   return starts.map((start, at) => text.slice(start, starts[at + 1])).join("\u200B");
 }
 
+/** Characters of a letter. No script has letters of more. */
+const LONGEST_LETTER = 16;
+
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** More marks than letters have. */
+const tooManyMarks = new RegExp(`(?<=\\p{M}{${LONGEST_LETTER}})\\p{M}+`, "gu");
+
+/** A text without the marks that are too many for one letter: Pango takes ten seconds for two thousand of them. */
+export const withFewMarks = (text: string): string => text.replace(tooManyMarks, "");
+
+/** The text with a zero-width space in letters that are too long, because Pango ends no line within a letter. */
+export function withLetterEnds(text: string): string {
+  return Array.from(letters.segment(text), ({ segment }) => splitLetter([...segment])).join("");
+}
+
+function splitLetter(characters: string[]): string {
+  const starts = Array.from(
+    { length: Math.ceil(characters.length / LONGEST_LETTER) },
+    (_, at) => at * LONGEST_LETTER,
+  );
+  return starts
+    .map((start) => characters.slice(start, start + LONGEST_LETTER).join(""))
+    .join("\u200B");
+}
+
 /** The ends of words that another word follows at once. */
 function wordEnds(text: string): number[] {
   if (!unspaced.test(text)) return [];

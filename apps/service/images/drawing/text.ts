@@ -2,7 +2,7 @@ import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import sharp from "sharp";
 import { escapeMarkup } from "../../markup.ts";
 import { type FontName, fallbackFonts, fonts } from "./fonts.ts";
-import { withWordEnds } from "./line-ends.ts";
+import { withFewMarks, withLetterEnds, withWordEnds } from "./line-ends.ts";
 
 export interface TextStyle {
   font: FontName;
@@ -44,22 +44,29 @@ export async function drawText(
   const whole = characters.slice(0, most).join("");
   const isWhole = characters.length <= most;
   const first = await draw((isWhole ? whole : `${whole}…`) + label, style);
-  if (first.height <= height) return { ...first, isWhole };
+  if (fitsInto(style, first)) return { ...first, isWhole };
   let [fits, tooLong] = [0, most];
   let best: DrawnText | null = null;
   for (let attempt = 0; attempt < TRIES && tooLong - fits > 1; attempt += 1) {
     const length = Math.floor((fits + tooLong) / 2);
     const drawn = await draw(`${characters.slice(0, length).join("").trimEnd()}…${label}`, style);
-    if (drawn.height <= height) [fits, best] = [length, { ...drawn, isWhole: false }];
+    if (fitsInto(style, drawn)) [fits, best] = [length, { ...drawn, isWhole: false }];
     else tooLong = length;
   }
   return best;
 }
 
-/** A text without hidden characters. Only the endorsement's words keep their line breaks. */
+/** Whether a drawn text fits. A line may end a little outside, because letters reach beyond their own width. */
+const fitsInto = (place: TextStyle, { width, height }: { width: number; height: number }) =>
+  width <= place.width + place.size && height <= place.height;
+
+/**
+ * A text without hidden characters, and without marks that are too many. Only the endorsement's words keep their line
+ * breaks.
+ */
 export function shownText(text: string, font: FontName): string {
   const blanks = font === "voice" ? /[^\S\n]+/gu : /\s+/gu;
-  return withoutHidden(text).replace(blanks, " ").trim();
+  return withFewMarks(withoutHidden(text)).replace(blanks, " ").trim();
 }
 
 async function draw(
@@ -70,7 +77,7 @@ async function draw(
   const { family, file } = fonts[font];
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${color}" insert_hyphens="false">${escapeMarkup(withWordEnds(text))}</span>`,
+      text: `<span foreground="${color}" insert_hyphens="false">${escapeMarkup(withWordEnds(withLetterEnds(text)))}</span>`,
       font: `${family} ${size}`,
       fontfile: file,
       width,
