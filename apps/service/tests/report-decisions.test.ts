@@ -2,8 +2,9 @@ import { Cl, serializeCV } from "@stacks/transactions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databases } from "./support/databases.ts";
 import { suspend } from "./support/fixture.ts";
+import { printing } from "./support/move.ts";
 import { nodeCall } from "./support/node.ts";
-import { alice, bob, carol, dan, type Person, watcher } from "./support/people.ts";
+import { alice, bob, carol, dan, owner, type Person, watcher } from "./support/people.ts";
 import { openReportDesk, type ReportDesk, upload } from "./support/report-desk.ts";
 import { applicationOf, newTxId } from "./support/review.ts";
 
@@ -93,6 +94,25 @@ describe.each(databases)("Reports that a watcher decides on, on %s", (_, openDat
       });
     }
     expect(await desk.read(id)).toMatchObject({ status: "open" });
+  });
+
+  it("stay open when the watcher is removed while the node is asked", async () => {
+    const { id } = await desk.reportAnew({ kind: "profile", principal: bob.address });
+    const txId = newTxId();
+    const { fixture } = desk;
+    const parent = fixture.tip;
+    fixture.node.beforeAnswer = async (path) => {
+      if (!path.endsWith(txId)) return;
+      const removed = { watcher: watcher.address, by: owner.address };
+      await fixture.mine(printing(owner, { topic: "remove-watcher", ...removed }));
+    };
+    await expect(desk.decide(id, { decision: "suspend", txId })).rejects.toMatchObject({
+      status: 403,
+    });
+    fixture.node.beforeAnswer = () => Promise.resolve();
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await desk.read(id)).toMatchObject({ status: "open", decision: null });
   });
 
   it("are refused, as other writes are, while somebody is suspended, except to unfollow", async () => {

@@ -216,6 +216,28 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     expect(await decline(id, "No")).toMatchObject({ status: "declined" });
   });
 
+  it("refuses a decision by a watcher who is removed while the node is asked", async () => {
+    const id = await apply(bob);
+    const txId = newTxId();
+    const parent = fixture.tip;
+    fixture.node.beforeAnswer = async (path) => {
+      if (!path.endsWith(txId)) return;
+      await fixture.mine({
+        sender: owner,
+        functionName: "remove-watcher",
+        events: [{ topic: "remove-watcher", watcher: watcher.address, by: owner.address }],
+      });
+    };
+    await expect(admit(id, txId)).rejects.toMatchObject({ status: 403, code: "forbidden" });
+    fixture.node.beforeAnswer = () => Promise.resolve();
+    for (const table of ["application_decisions", "pending_events"] as const) {
+      expect(await fixture.database.kysely.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    fixture.tip = parent;
+    await fixture.mine();
+    expect(await decline(id, "No")).toMatchObject({ status: "declined" });
+  });
+
   it("answers 404 to a decision on an application that does not exist", async () => {
     await expect(decline(999_999, "No")).rejects.toMatchObject({
       status: 404,

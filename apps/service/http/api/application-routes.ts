@@ -16,7 +16,12 @@ import { createRateLimit, HOUR, MINUTE } from "../limits/rate-limit.ts";
 import { readApplication, readApplicationPage } from "../reads/review/applications.ts";
 import type { Env } from "../requests/env.ts";
 import { parseInput, readJsonBody, requireJson } from "../requests/input.ts";
-import { requireSession, requireUnsuspended, requireWatcher } from "../session/session.ts";
+import {
+  checkWatcher,
+  requireSession,
+  requireUnsuspended,
+  requireWatcher,
+} from "../session/session.ts";
 import { readOwnCall, unfit } from "./watcher-transaction.ts";
 
 /** Applying for an organization, and the watchers' review of it. */
@@ -66,6 +71,7 @@ export function applicationRoutes(services: Services): Hono<Env> {
  * @returns the application with its new status
  * @throws NotFoundError
  * @throws RequestError conflict_error when it is decided already, or when the transaction admits another application
+ * @throws ForbiddenError for somebody who is no watcher any more
  * @throws ForbiddenError, RequestError precondition_failed_error for a transaction that cannot admit it
  */
 async function decideApplication(
@@ -83,6 +89,8 @@ async function decideApplication(
   const report = txId === null ? null : await readOwnCall(services, txId, watcher);
   if (report !== null) checkAdmission(report, applicant);
   await changeOffChain(services, async (trx) => {
+    // The node may have taken seconds to answer.
+    await checkWatcher(trx, watcher);
     const viewers = [applicant, ...(await readWatchers(trx))];
     // If a dropped transaction was sent again unchanged, the earlier decision counts again.
     if (txId !== null) {

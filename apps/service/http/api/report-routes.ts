@@ -17,7 +17,7 @@ import { readReportedSubject } from "../reads/review/reported-subject.ts";
 import { readReport, readReportPage } from "../reads/review/reports.ts";
 import type { Env } from "../requests/env.ts";
 import { parseInput, readJsonBody, requireJson } from "../requests/input.ts";
-import { requireUnsuspended, requireWatcher } from "../session/session.ts";
+import { checkWatcher, requireUnsuspended, requireWatcher } from "../session/session.ts";
 import { readOwnCall, unfit } from "./watcher-transaction.ts";
 
 /** Reports that one person may send in an hour. */
@@ -66,6 +66,7 @@ export function reportRoutes(services: Services): Hono<Env> {
  * @returns the report with its new status
  * @throws NotFoundError
  * @throws RequestError conflict_error when it is decided already
+ * @throws ForbiddenError for somebody who is no watcher any more
  * @throws ForbiddenError, RequestError precondition_failed_error for a transaction or an image that does not fit it
  */
 async function decideReport(
@@ -82,6 +83,8 @@ async function decideReport(
   const call = txId === null ? null : await readOwnCall(services, txId, watcher);
   if (call !== null) checkSuspension(report, call);
   await changeOffChain(services, async (trx) => {
+    // The node may have taken seconds to answer.
+    await checkWatcher(trx, watcher);
     if (txId !== null) {
       await keepDecision(trx, { txId, watcher, event: "WATCHER_REMOVE_PROFILE" }, call);
     }

@@ -197,10 +197,13 @@ export async function requireUnsuspended<AnyEnv extends Env>(
  */
 export async function requireWatcher(c: Context<Env>, services: Services): Promise<string> {
   const address = await requireSession(c, services);
-  if (!(await isWatcher(services.database.kysely, address))) {
-    throw new ForbiddenError("Only watchers may do this");
-  }
+  await checkWatcher(services.database.kysely, address);
   return address;
+}
+
+/** Says whether an address is a watcher's now. @throws ForbiddenError */
+export async function checkWatcher(db: Executor, address: string): Promise<void> {
+  if (!(await isWatcher(db, address))) throw new ForbiddenError("Only watchers may do this");
 }
 
 interface KeptSession {
