@@ -31,16 +31,15 @@ export async function storeImage(
   const used = sql<number>`(select at from named_images where cid = ${cid})`;
   const row = { cid, bytes, content_type: contentType, uploader, at, published_at: null, used };
   await database.kysely.transaction().execute(async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
+    // One statement, because an old image may be removed at any moment.
+    const { is_new } = await trx
       .insertInto("images")
       .values(row)
-      .onConflict((conflict) => conflict.column("cid").doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) {
-      await trx.updateTable("images").set({ at }).where("cid", "=", cid).execute();
-    } else {
-      await takeRoom(trx, row, config.imagesMb * 1_000_000);
-    }
+      .onConflict((conflict) => conflict.column("cid").doUpdateSet({ at }))
+      // PostgreSQL sets xmax in a row that it updates.
+      .returning(sql<boolean>`xmax = 0`.as("is_new"))
+      .executeTakeFirstOrThrow();
+    if (is_new) await takeRoom(trx, row, config.imagesMb * 1_000_000);
   });
   return cid;
 }

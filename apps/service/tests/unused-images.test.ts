@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { ApiError, type Client } from "@colonnade/domain/http/client.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
+import { sql } from "kysely";
 import pino from "pino";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -29,7 +30,7 @@ import { newTxId } from "./support/review.ts";
 const hour = 3_600_000;
 const log = pino({ level: "silent" });
 
-describe.each(databases)("Unused images on %s", (_, openDatabase) => {
+describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => {
   let fixture: Fixture;
   let as: (person: Person) => Promise<Client>;
   let now = 1_790_000_000_000;
@@ -123,6 +124,37 @@ describe.each(databases)("Unused images on %s", (_, openDatabase) => {
     await remove();
     expect(await stored({ again, once })).toEqual(["again"]);
   });
+
+  // PGlite has one connection, so nothing happens there in the midst of an upload.
+  it.runIf(databaseName === "PostgreSQL")(
+    "are stored again when they are removed during another upload",
+    async () => {
+      await start();
+      const { kysely } = fixture.database;
+      const bytes = await picture("#654321");
+      const cid = await uploadBytes(alice, bytes);
+      const uploaded = await kysely.transaction().execute(async (trx) => {
+        const image = trx.selectFrom("images").where("cid", "=", cid).select("cid");
+        await image.forUpdate().executeTakeFirstOrThrow();
+        const again = uploadBytes(bob, bytes);
+        const isWaiting = sql<{ found: boolean }>`select exists (
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%images%'
+        ) as found`;
+        await vi.waitFor(
+          async () => {
+            const { rows } = await isWaiting.execute(kysely);
+            expect(rows).toEqual([{ found: true }]);
+          },
+          { ...patience, interval: 20 },
+        );
+        await trx.deleteFrom("images").where("cid", "=", cid).execute();
+        return { again };
+      });
+      expect(await uploaded.again).toBe(cid);
+      expect(await stored({ cid })).toEqual(["cid"]);
+    },
+  );
 
   it("are not those that the chain, an application or a report names, in any spelling", async () => {
     await start();
