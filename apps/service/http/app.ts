@@ -44,13 +44,14 @@ function createApp(services: Services): Hono<Env> {
   app.use(limitTime(inTime));
 
   app.use(rejectUnusualPaths());
-  app.use(rejectSlowBodies(services.patience.body));
   app.use(allowCrossOriginReads());
   app.use("/api/*", requireOwnOriginForWrites(config.origin));
   for (const path of ["/api/*", "/social/*", calls.getIssuer.path, calls.getDidDocument.path]) {
     app.use(path, rejectUnknownParameters());
   }
   app.use(limitRequests(config));
+  // Within the limit: after a 408 the handler waits for its body for ever, and must not keep the request's slot.
+  app.use(rejectSlowBodies(services.patience.body));
 
   app.route("/", readRoutes(services));
   app.route("/", proofRoutes(services));

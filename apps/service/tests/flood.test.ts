@@ -32,8 +32,13 @@ describe("A service under a flood", () => {
   });
   afterAll(() => fixture.close());
 
-  const startWith = (patience: NonNullable<ServiceOptions["patience"]>) =>
-    startTestService(fixture.node, { database: keepOpen(fixture.database), patience });
+  const startWith = (
+    patience: NonNullable<ServiceOptions["patience"]>,
+    environment: Record<string, string> = {},
+  ) => {
+    const database = keepOpen(fixture.database);
+    return startTestService(fixture.node, { database, patience, environment });
+  };
 
   /** Connects, says something, and leaves the connection as it is. */
   async function say(url: string, text: string): Promise<Socket> {
@@ -113,6 +118,36 @@ describe("A service under a flood", () => {
     const drops = setInterval(() => socket.write("x"), 20);
     expect(await readAll(socket)).toMatch(/^HTTP\/1.1 408 /);
     clearInterval(drops);
+  });
+
+  /** Sends the head of a contact message behind a proxy, and the first byte of its body. */
+  function beginMessage(origin: string, client: string, isChunked: boolean): Promise<Socket> {
+    const length = isChunked ? "transfer-encoding: chunked" : "content-length: 5000";
+    const begun = `${head("/api/contact-info", origin)}x-forwarded-for: ${client}\r\n${length}`;
+    return say(origin, `${begun}\r\n\r\n${isChunked ? "1\r\n{\r\n" : "{"}`);
+  }
+
+  const behindProxy = { COLONNADE_TRUSTED_PROXIES: "1" };
+
+  /** @returns the status of a read behind a proxy */
+  const readAs = (url: string, client: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const options = { agent: false, headers: { "x-forwarded-for": client } };
+      get(url, options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+    });
+
+  it("serves a client again after 200 slow bodies", async () => {
+    await using service = await startWith(slow, behindProxy);
+    const client = "192.0.2.1";
+    const isChunked = Array.from({ length: 50 }, (_, place) => place % 2 === 0);
+    for (let round = 0; round < 4; round += 1) {
+      const sockets = isChunked.map((each) => beginMessage(service.origin, client, each));
+      const answers = await Promise.all(sockets.map(async (one) => readAll(await one)));
+      expect(new Set(answers.map((answer) => answer.slice(0, 12)))).toEqual(
+        new Set(["HTTP/1.1 408"]),
+      );
+    }
+    expect(await readAs(`${service.origin}/api/milestones?limit=1`, client)).toBe(200);
   });
 
   it("answers 408 to the node when a block arrives too slowly", async () => {
