@@ -21,7 +21,7 @@ import { imageRoutes } from "./images/image-routes.ts";
 import { uploadRoutes } from "./images/upload-routes.ts";
 import { rejectUnusualPaths } from "./middleware/canonical-path.ts";
 import { rejectUnknownParameters } from "./middleware/query-parameters.ts";
-import { limitRequests, limitTime } from "./middleware/request-limits.ts";
+import { limitBodies, limitRequests, limitTime } from "./middleware/request-limits.ts";
 import { logRequests } from "./middleware/request-log.ts";
 import { docsRoutes } from "./openapi/docs-routes.ts";
 import { embedRoutes } from "./pages/embed-routes.ts";
@@ -29,7 +29,6 @@ import { sitemapRoutes } from "./pages/sitemap-routes.ts";
 import { verifyRoutes } from "./pages/verify-routes.ts";
 import { webRoutes } from "./pages/web-routes.ts";
 import type { Env } from "./requests/env.ts";
-import { rejectSlowBodies } from "./requests/input.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./responses/cross-origin.ts";
 import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
 import { sessionRoutes } from "./session/session.ts";
@@ -50,8 +49,7 @@ function createApp(services: Services): Hono<Env> {
     app.use(path, rejectUnknownParameters());
   }
   app.use(limitRequests(config));
-  // Within the limit: after a 408 the handler waits for its body for ever, and must not keep the request's slot.
-  app.use(rejectSlowBodies(services.patience.body));
+  app.use(limitBodies(config, services.patience.body));
 
   app.route("/", readRoutes(services));
   app.route("/", proofRoutes(services));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { sessionCookie } from "../http/session/session-cookie.ts";
 import type { Service, ServiceOptions } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
@@ -30,6 +30,7 @@ describe("A service under a flood", () => {
     const ids = Array.from({ length: 100 }, (_, place) => place + 1);
     await fixture.mine(...ids.map((id) => submit(id, alice, bob, words)));
   });
+  afterEach(() => vi.useRealTimers());
   afterAll(() => fixture.close());
 
   const startWith = (
@@ -148,6 +149,32 @@ describe("A service under a flood", () => {
       );
     }
     expect(await readAs(`${service.origin}/api/milestones?limit=1`, client)).toBe(200);
+  });
+
+  it("serves others while ten clients hold 200 bodies back each", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const patience = { body: { bytes: 0, period: 3_600_000 }, idle: 0 };
+    await using service = await startWith(patience, behindProxy);
+    const { origin } = service;
+    const held: Socket[] = [];
+    for (let client = 1; client <= 10; client += 1) {
+      const own = Array.from({ length: 201 }, () =>
+        beginMessage(origin, `192.0.2.${client}`, client % 2 === 0),
+      );
+      const sockets = await Promise.all(own);
+      held.push(...sockets);
+      const [refusal] = await Promise.race(sockets.map((socket) => once(socket, "data")));
+      expect(String(refusal)).toMatch(/^HTTP\/1.1 429 /);
+    }
+    const stranger = "198.51.100.1";
+    expect(await readAs(`${origin}/api/milestones?limit=7`, stranger)).toBe(200);
+    expect(await readAs(`${origin}/readyz`, stranger)).toBe(200);
+    // A body that is slow for two seconds gives its slot to the next one.
+    vi.advanceTimersByTime(2_001);
+    const message = `${head("/api/contact-info", origin)}x-forwarded-for: ${stranger}\r\nconnection: close\r\n`;
+    const answer = await readAll(await say(origin, `${message}content-length: 2\r\n\r\n{}`));
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    for (const socket of held) socket.destroy();
   });
 
   it("answers 408 to the node when a block arrives too slowly", async () => {
@@ -315,7 +342,6 @@ describe("A service under a flood", () => {
     "/social/1.jpeg",
     "/ipfs/bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
     "/dump.json",
-    "/readyz",
   ])("refuses a burst of one client on PGlite, and serves another: %s", async (path) => {
     const ask = (client: string) =>
       new Promise<IncomingMessage>((resolve, reject) => {
@@ -339,5 +365,15 @@ describe("A service under a flood", () => {
     await Promise.all(burst);
     expect(refused).toHaveLength(20);
     for (const { headers } of refused) expect(headers["retry-after"]).toBe("1");
+  });
+
+  it("answers every /readyz of a burst of one client", async () => {
+    const { origin } = fixture.service;
+    const answers: Promise<number | undefined>[] = [];
+    // Meanwhile, every read waits for its turn.
+    await fixture.database.kysely.transaction().execute(async () => {
+      for (let one = 0; one < 220; one += 1) answers.push(readAs(`${origin}/readyz`, "192.0.2.1"));
+    });
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
   });
 });

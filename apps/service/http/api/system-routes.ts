@@ -19,14 +19,25 @@ export function systemRoutes(services: Services): Hono<Env> {
 
   app.get("/healthz", (c) => c.text("ok"));
 
+  let reading: Promise<string | null> | null = null;
+  /** Requests that come meanwhile share one reading: no limit counts them, so they must not add work. */
+  function readTrouble(): Promise<string | null> {
+    reading ??= readStatus(services)
+      .then(
+        (status) => status.stalled,
+        (error: unknown) => {
+          log.warn({ err: error }, "the database does not answer");
+          return "The database does not answer.";
+        },
+      )
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  }
+
   app.get("/readyz", async (c) => {
-    const stalled = await readStatus(services).then(
-      (status) => status.stalled,
-      (error: unknown) => {
-        log.warn({ err: error }, "the database does not answer");
-        return "The database does not answer.";
-      },
-    );
+    const stalled = await readTrouble();
     if (stalled === null) return c.text("ok");
     c.header("retry-after", String(RETRY_AFTER));
     return c.text(stalled, 503);

@@ -11,42 +11,38 @@ const TYPE_CHARACTERS = 200;
 /** Bytes that are parsed before the limits are checked again. */
 const PIECE = 16_384;
 
-/** Watches an upload. */
-interface Watch {
-  /** Counts bytes that arrived. */
-  count(bytes: number): void;
-  /** Ends the reading. */
-  signal: AbortSignal;
-}
-
 /**
  * Reads the one file of a multipart body. Stops where a limit is passed and leaves the rest unread.
  * @param field the name of the file's part
+ * @param signal ends the reading
  * @throws InputError, TooLargeError, and the reason of the signal
  */
 export async function readMultipartFile(
   incoming: IncomingMessage,
   field: string,
-  watch: Watch,
+  signal: AbortSignal,
 ): Promise<Uint8Array> {
   const length = Number(incoming.headers["content-length"] ?? 0);
   if (length > limits.imageBytes + FORM_BYTES) throw new TooLargeError(messages.imageTooHeavy);
   const taken = Promise.withResolvers<never>();
-  const onAbort = () => taken.reject(watch.signal.reason);
-  watch.signal.addEventListener("abort", onAbort);
+  const onAbort = () => taken.reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
   try {
-    return await Promise.race([parse(incoming, field, watch), taken.promise]);
+    return await Promise.race([parse(incoming, field, signal), taken.promise]);
   } finally {
-    watch.signal.removeEventListener("abort", onAbort);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 
-async function parse(incoming: IncomingMessage, field: string, watch: Watch): Promise<Uint8Array> {
+async function parse(
+  incoming: IncomingMessage,
+  field: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const form = openForm(incoming.headers["content-type"] ?? "", field);
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      if (watch.signal.aborted) break;
-      watch.count(chunk.length);
+      if (signal.aborted) break;
       await form.write(chunk);
     }
   } catch (error) {

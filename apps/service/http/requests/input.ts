@@ -2,8 +2,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { hasBody, type Patience, watchBody } from "../../server/guarded-server.ts";
-import { InputError, RequestError, SlowBodyError, TooLargeError } from "../errors.ts";
+import { InputError, RequestError, TooLargeError } from "../errors.ts";
 import type { Env } from "./env.ts";
 
 const fixedMessages = new Set<string>(Object.values(messages));
@@ -57,21 +56,6 @@ export function requireContentType(
     const sent = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (sent !== type) throw new RequestError(415, "validation_error", `Expected ${type}`);
     await next();
-  };
-}
-
-/** Answers 408 when a body arrives too slowly, whatever the call does meanwhile. */
-export function rejectSlowBodies(patience: Patience["body"]): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const { incoming } = c.env;
-    if (!hasBody(incoming)) return next();
-    const { promise: slow, reject } = Promise.withResolvers<never>();
-    const stop = watchBody(incoming, patience, () => reject(new SlowBodyError()));
-    try {
-      await Promise.race([next(), slow]);
-    } finally {
-      stop();
-    }
   };
 }
 
