@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage } from "node:http";
+import { readConfig } from "@colonnade/domain/config.ts";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Env } from "../http/requests/env.ts";
+import { createReadLimit, jsonResponse } from "../http/responses/cached-response.ts";
 import { createResponseCache, type ResponseCache } from "../http/responses/response-cache.ts";
 
 const revision = { indexBlockHash: "0x1", counter: 1, id: "1" };
@@ -40,6 +47,40 @@ describe("The response cache", () => {
       if (serial % 1000 === 0) await ask("/first");
     }
     expect(await isKept("/first")).toBe(true);
+  });
+
+  it("compresses a new response once for all who ask meanwhile", async () => {
+    const made = await ask("/new", randomBytes(100_000).toString("base64"));
+    if (made === null) throw new Error("Nothing was made");
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 20 }, () => responses.body(made, "gzip")),
+    );
+    expect(others.every((body) => body === first)).toBe(true);
+  });
+
+  it("sends a new response to many from the same memory", async () => {
+    const megabytes = 6_000_000;
+    const services = { responseCache: responses, readLimit: createReadLimit(readConfig({})) };
+    const app = new Hono<Env>();
+    app.get("/long", async (c) => {
+      const read = () => Promise.resolve("x".repeat(megabytes));
+      return (await jsonResponse(c, services, read)) ?? c.notFound();
+    });
+    const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const before = process.memoryUsage().arrayBuffers;
+    /** Takes the head of the answer, and nothing more. */
+    const ask = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const target = { host: "127.0.0.1", port, path: "/long", agent: false };
+        get(target, resolve).on("error", reject);
+      });
+    const asked = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * megabytes);
+    for (const response of asked) response.on("error", () => {}).destroy();
+    server.close();
   });
 
   it("does not count the compressed body of a dropped response", async () => {

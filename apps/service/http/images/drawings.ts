@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { createFairQueue } from "../limits/fair-queue.ts";
 import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
+import { binaryBody } from "../responses/binary-body.ts";
 import { matchesEtag } from "../responses/content-negotiation.ts";
 import { openHeaders } from "../responses/cross-origin.ts";
 
@@ -84,7 +85,7 @@ export function createDrawings(config: Config): Drawings {
       const { bytes, policy } = await (find(etag) ?? drawOnce(c, etag, draw));
       if (policy !== undefined) c.header("content-security-policy", policy);
       c.header("content-type", type);
-      return c.body(new Uint8Array(bytes));
+      return c.body(binaryBody(bytes));
     },
   };
 }

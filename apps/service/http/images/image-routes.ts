@@ -14,6 +14,7 @@ import { createFairQueue, neverGivenUp } from "../limits/fair-queue.ts";
 import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
 import { parseInput } from "../requests/input.ts";
+import { binaryBody } from "../responses/binary-body.ts";
 import { matchesEtag } from "../responses/content-negotiation.ts";
 
 /**
@@ -136,7 +137,7 @@ async function sendBytes(
   c.header("etag", etag);
   if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
   c.header("content-type", contentType);
-  return c.body(new Uint8Array(await read()));
+  return c.body(binaryBody(await read()));
 }
 
 /** What a request's path has below the CID, such as `/1.png`, still percent-encoded. Empty if there is nothing. */

@@ -6,6 +6,7 @@ import viewer from "swagger-ui-dist/package.json" with { type: "json" };
 import type { Services } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import type { Env } from "../requests/env.ts";
+import { binaryBody } from "../responses/binary-body.ts";
 import { chooseEncoding, compress, type Encoding } from "../responses/content-negotiation.ts";
 import { pagePolicy } from "../responses/security-headers.ts";
 import { openApiDocument } from "./document.ts";
@@ -95,7 +96,7 @@ export function docsRoutes({ config }: Services): Hono<Env> {
     c.header("vary", "Accept-Encoding");
     c.header("content-type", `${file.type}; charset=utf-8`);
     if (encoding !== "identity") c.header("content-encoding", encoding);
-    return c.body(new Uint8Array(await body));
+    return c.body(binaryBody(await body));
   });
 
   return app;

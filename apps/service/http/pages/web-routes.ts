@@ -4,6 +4,7 @@ import { findPage, NOT_FOUND_PATH, plainPath } from "@colonnade/domain/pages.ts"
 import { type Context, Hono } from "hono";
 import type { Services } from "../app-services.ts";
 import type { Env } from "../requests/env.ts";
+import { binaryBody } from "../responses/binary-body.ts";
 import { chooseEncoding, matchesEtag } from "../responses/content-negotiation.ts";
 import { pagePolicy } from "../responses/security-headers.ts";
 import { createRenderedPages } from "./rendered-pages.ts";
@@ -127,7 +128,7 @@ export function sendTagged(c: Context<Env>, file: EncodedFile): Response {
 
 function send(c: Context<Env>, { encoding, body }: EncodedFile, status: 200 | 404): Response {
   if (encoding !== "identity") c.header("content-encoding", encoding);
-  return c.body(new Uint8Array(body), status);
+  return c.body(binaryBody(body), status);
 }
 
 /** @returns an empty path, where nothing is, for a path that cannot be decoded or names no file */

@@ -2,6 +2,7 @@ import type { Config } from "@colonnade/domain/config.ts";
 import type { Context } from "hono";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import type { Env } from "../requests/env.ts";
+import { binaryBody } from "./binary-body.ts";
 import { chooseEncoding, matchesEtag } from "./content-negotiation.ts";
 import {
   type CachedResponse,
@@ -55,7 +56,7 @@ export async function cachedBody(
   const encoding = encodingOf(response, chooseEncoding(c.req.header("accept-encoding")));
   const body = await responseCache.body(response, encoding);
   if (encoding !== "identity") c.header("content-encoding", encoding);
-  return c.body(new Uint8Array(body));
+  return c.body(binaryBody(body));
 }
 
 /** Sends a document from another cache than the API's: in full, or as 304. */

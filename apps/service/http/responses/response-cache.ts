@@ -10,6 +10,8 @@ export interface CachedResponse {
   target: string;
   etag: string;
   bodies: Map<Encoding, Buffer>;
+  /** Bodies that are being compressed. Requests that come meanwhile share them. */
+  compressing: Map<Encoding, Promise<Buffer>>;
 }
 
 /** Takes a slot of a concurrency limit, or throws; returns how to release it. */
@@ -101,16 +103,36 @@ export function createResponseCache(
     const text = await create();
     if (text === null) return null;
     const bodies = new Map([["identity" as const, Buffer.from(text)]]);
-    const response: CachedResponse = { target, etag: etagOf(current), bodies };
+    const response: CachedResponse = {
+      target,
+      etag: etagOf(current),
+      bodies,
+      compressing: new Map(),
+    };
     dropOld();
     if (current === cachedAt) cache.set(target, response);
     return response;
   }
 
+  async function addCompressed(
+    response: CachedResponse,
+    encoding: "br" | "gzip",
+    identity: Buffer,
+  ): Promise<Buffer> {
+    const compressed = await compress(identity, encoding);
+    const isCached = cache.peek(response.target) === response;
+    // The cache learns the size of an entry only when it is added.
+    if (isCached) cache.delete(response.target);
+    response.bodies.set(encoding, compressed);
+    if (isCached) cache.set(response.target, response);
+    return compressed;
+  }
+
   return {
     etag: () => etagOf(revision.current()),
     serve(request, response, always) {
-      if (request.method !== "GET" || request.url === undefined) return false;
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      if (!isRead || request.url === undefined) return false;
       dropOld();
       const cached = cache.get(request.url);
       if (cached === undefined) return false;
@@ -140,19 +162,20 @@ export function createResponseCache(
       creations.set(target, creation);
       return creation;
     },
-    async body(response, encoding) {
+    body(response, encoding) {
       const identity = response.bodies.get("identity") ?? Buffer.alloc(0);
-      if (encoding === "identity" || !isCompressible(response)) return identity;
+      if (encoding === "identity" || !isCompressible(response)) {
+        return Promise.resolve(identity);
+      }
       const known = response.bodies.get(encoding);
-      if (known !== undefined) return known;
-      const compressed = await compress(identity, encoding);
-      if (response.bodies.has(encoding)) return compressed;
-      const isCached = cache.peek(response.target) === response;
-      // The cache learns the size of an entry only when it is added.
-      if (isCached) cache.delete(response.target);
-      response.bodies.set(encoding, compressed);
-      if (isCached) cache.set(response.target, response);
-      return compressed;
+      if (known !== undefined) return Promise.resolve(known);
+      const underway = response.compressing.get(encoding);
+      if (underway !== undefined) return underway;
+      const begun = addCompressed(response, encoding, identity).finally(() =>
+        response.compressing.delete(encoding),
+      );
+      response.compressing.set(encoding, begun);
+      return begun;
     },
   };
 }
@@ -160,7 +183,10 @@ export function createResponseCache(
 /** Bytes. A shorter body is sent in one write with its head. */
 const SHORT = 64 * 1024;
 
-/** @param headers a flat list of names and values, which Node writes in two thirds of the time of an object's */
+/**
+ * Node leaves the body out where HEAD asks.
+ * @param headers a flat list of names and values, which Node writes in two thirds of the time of an object's
+ */
 function sendBody(response: ServerResponse, headers: string[], body: Buffer): void {
   response.writeHead(200, [...headers, "content-length", String(body.length)]);
   // Node joins a text with the head. Each character is a byte in this encoding.
