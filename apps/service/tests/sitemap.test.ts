@@ -84,3 +84,13 @@ it("has no page beyond its last", async () => {
     expect([part, (await get(`/sitemap/${part}.xml`)).status]).toEqual([part, 404]);
   }
 });
+
+it("knows which pages it lacks without asking the database again", async () => {
+  const lacking = ["/sitemap/profiles-9999.xml", "/sitemap/endorsements-2.xml"];
+  await get("/sitemap.xml");
+  for (const path of lacking) await get(path);
+  // Meanwhile, every read waits for its turn.
+  await fixture.database.kysely.transaction().execute(async () => {
+    for (const path of lacking) expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+});

@@ -13,15 +13,30 @@ const CAPACITY = 16 * 1024 * 1024;
 const closed = ["/api/", "/verify/"];
 const lists = ["endorsements", "organizations", "profiles"] as const satisfies Listed[];
 
+const INDEX = "/sitemap.xml";
+
+class NoPageError extends NotFoundError {
+  constructor() {
+    super("There is no such page of the sitemap");
+  }
+}
+
 /** `robots.txt`, and the sitemap that it names: an index, and pages of at most 10,000 addresses. */
 export function sitemapRoutes({ config, database, readLimit, revision }: Services): Hono<Env> {
   const { origin } = config;
   const app = new Hono<Env>();
   const cache = createResponseCache(revision, CAPACITY);
 
-  async function send(c: Context<Env>, write: () => Promise<string | null>): Promise<Response> {
-    const found = await cache.getOrCreate(c.req.path, write, () => readLimit.acquire(c));
-    if (found === null) throw new NotFoundError("There is no such page of the sitemap");
+  /** @param write returns no text where there is no page, which is then known until the next revision */
+  async function find(c: Context<Env>, path: string, write: () => Promise<string>) {
+    const found = await cache.getOrCreate(path, write, () => readLimit.acquire(c));
+    const body = found?.bodies.get("identity");
+    if (found === null || body === undefined || body.length === 0) throw new NoPageError();
+    return { found, body };
+  }
+
+  async function send(c: Context<Env>, write: () => Promise<string>): Promise<Response> {
+    const { found } = await find(c, c.req.path, write);
     return sendCached(c, cache, found, "application/xml; charset=utf-8");
   }
 
@@ -31,27 +46,32 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
     return c.text(`User-agent: *\n${rules}\n\nSitemap: ${origin}/sitemap.xml\n`);
   });
 
-  app.get("/sitemap.xml", (c) =>
-    send(c, async () => {
-      const counts = await countPages(database);
-      const parts = lists.flatMap((list) =>
-        Array.from({ length: counts[list] }, (_, at) => `/sitemap/${list}-${at + 1}.xml`),
-      );
-      const lines = ["/sitemap/pages.xml", ...parts].map(
-        (path) => `<sitemap><loc>${origin}${path}</loc></sitemap>`,
-      );
-      return documentOf("sitemapindex", lines);
-    }),
-  );
+  async function writeIndex(): Promise<string> {
+    const counts = await countPages(database);
+    const parts = lists.flatMap((list) =>
+      Array.from({ length: counts[list] }, (_, at) => `/sitemap/${list}-${at + 1}.xml`),
+    );
+    return documentOf("sitemapindex", ["/sitemap/pages.xml", ...parts].map(entryOf));
+  }
+
+  const entryOf = (path: string) => `<sitemap><loc>${origin}${path}</loc></sitemap>`;
+
+  app.get(INDEX, (c) => send(c, writeIndex));
 
   app.get("/sitemap/pages.xml", (c) => send(c, async () => urlSet(openPaths())));
 
-  app.get("/sitemap/:file{(endorsements|organizations|profiles)-[1-9][0-9]{0,6}\\.xml}", (c) =>
-    send(c, async () => {
-      const [list, n] = partOf(c.req.param("file"));
-      const paths = await readPaths(database, list, n);
-      return paths.length === 0 ? null : urlSet(paths);
-    }),
+  app.get(
+    "/sitemap/:file{(endorsements|organizations|profiles)-[1-9][0-9]{0,6}\\.xml}",
+    async (c) => {
+      // To find a page far beyond the last, the database would read the whole list.
+      const index = await find(c, INDEX, writeIndex);
+      if (!index.body.includes(entryOf(c.req.path))) throw new NoPageError();
+      return send(c, async () => {
+        const [list, n] = partOf(c.req.param("file"));
+        const paths = await readPaths(database, list, n);
+        return paths.length === 0 ? "" : urlSet(paths);
+      });
+    },
   );
 
   /** Nothing in an address needs escaping: ours have letters, digits, dots and hyphens. */
