@@ -2,7 +2,7 @@ import { categories } from "@colonnade/domain/category.ts";
 import { proofSchema } from "@colonnade/domain/proof.ts";
 import { strFromU8, unzipSync } from "fflate";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openPostgres } from "../db/postgres.ts";
 import {
   approve,
@@ -92,6 +92,32 @@ it("is given to somebody whom a watcher suspends, without a profile", async () =
   expect(files.has("profile.json")).toBe(false);
   expect(files.has("proofs/endorsement-1.json")).toBe(true);
   await fixture.mine(suspend(alice, { restored: true }));
+});
+
+it("is made twice at once for one client, and a third time after one is read or left", async () => {
+  // More than the sockets hold, so that the archive waits for its reader.
+  const bytes = Buffer.alloc(12_000_000);
+  const cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
+  const row = { cid, bytes, content_type: "image/webp" as const, uploader: alice.address };
+  await fixture.database.kysely
+    .insertInto("images")
+    .values({ ...row, at: Date.now(), published_at: null, used: Date.now() })
+    .execute();
+  const large = { image: `ipfs://${cid}` };
+  await fixture.mine(submit(6, alice, bob, large), approve(6, alice, bob, large));
+  const asBob = await signIn(fixture.service, bob);
+  const ask = (method = "GET") => asBob.fetch(`${fixture.service.origin}/export.zip`, { method });
+  const [one, other] = [await ask(), await ask()];
+  expect([one.status, other.status]).toEqual([200, 200]);
+  const third = await ask();
+  expect([third.status, third.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await ask("HEAD")).status).toBe(429);
+  await one.body?.cancel();
+  await vi.waitFor(async () => expect((await ask("HEAD")).status).toBe(200), {
+    timeout: 60_000,
+    interval: 500,
+  });
+  await other.body?.cancel();
 });
 
 it("is refused to strangers, and a seventh time in an hour", async () => {
