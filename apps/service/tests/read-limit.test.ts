@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Service } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
-import { type Fixture, startFixture, startTestService } from "./support/fixture.ts";
+import {
+  approve,
+  type Fixture,
+  startFixture,
+  startTestService,
+  submit,
+} from "./support/fixture.ts";
+import { alice, bob } from "./support/people.ts";
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 
 describe("The limit of concurrent reads", () => {
@@ -95,5 +102,24 @@ describe("The limit of concurrent reads", () => {
     gate.resolve();
     // There are no such organizations.
     await expectAnswered(waiting, 404);
+  });
+});
+
+describe("The limit of credentials", () => {
+  // Within one minute, however slow the machine is.
+  beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => vi.useRealTimers());
+
+  it("is 600 a minute for one client, and counts no cached one", async () => {
+    const { service, mine, close } = await startFixture();
+    await mine(submit(1, alice, bob), approve(1, alice, bob));
+    const ask = async (id: number) =>
+      (await fetch(`${service.origin}/api/credential/${id}`)).status;
+    const statuses = new Set<number>();
+    expect(await ask(1)).toBe(200);
+    for (let id = 2; id <= 600; id += 1) statuses.add(await ask(id));
+    expect([...statuses]).toEqual([404]);
+    expect([await ask(601), await ask(1)]).toEqual([429, 200]);
+    await close();
   });
 });

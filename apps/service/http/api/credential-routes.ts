@@ -7,7 +7,8 @@ import { describeStatusList, rangeOf } from "../../credential/status-list.ts";
 import { readIssuerKeys } from "../../off-chain/issuer-key-store.ts";
 import type { Services } from "../app-services.ts";
 import { BusyError, NotFoundError } from "../errors.ts";
-import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
+import { type ConcurrencyLimit, createConcurrencyLimit } from "../limits/concurrency-limit.ts";
+import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
 import { credentialOf, readApprovedIds, readBadgeProfile } from "../reads/credentials.ts";
 import { readProof } from "../reads/proof.ts";
 import type { Env } from "../requests/env.ts";
@@ -17,6 +18,8 @@ import { openHeaders } from "../responses/cross-origin.ts";
 
 /** Signatures at once. Each takes some milliseconds in which nothing else is answered. */
 const SLOTS = { client: 8, all: 50 };
+/** Credentials that are signed for one client. What is cached does not count. */
+const CREDENTIALS_A_MINUTE = 600;
 /** Seconds. */
 const RETRY_AFTER = 1;
 /** Seconds until the index may have caught up. */
@@ -28,9 +31,20 @@ export function credentialRoutes(services: Services): Hono<Env> {
   const { origin } = config;
   const app = new Hono<Env>();
   const readLimit = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
+  const rate = createRateLimit(config, CREDENTIALS_A_MINUTE, MINUTE);
+  const credentialLimit: ConcurrencyLimit = {
+    acquire(c) {
+      rate.count(c);
+      return readLimit.acquire(c);
+    },
+  };
 
-  async function respond(c: Context<Env>, read: () => Promise<object | null>): Promise<Response> {
-    const response = await jsonResponse(c, { ...services, readLimit }, async () => {
+  async function respond(
+    c: Context<Env>,
+    read: () => Promise<object | null>,
+    limit: ConcurrencyLimit = readLimit,
+  ): Promise<Response> {
+    const response = await jsonResponse(c, { ...services, readLimit: limit }, async () => {
       const document = await read();
       return document === null ? null : JSON.stringify(document);
     });
@@ -40,10 +54,11 @@ export function credentialRoutes(services: Services): Hono<Env> {
 
   app.get("/api/credential/:id", (c) => {
     const { id } = parseInput(calls.getCredential.params, c.req.param());
-    return respond(c, async () => {
+    const read = async () => {
       const proof = await readProof(database, id, config);
       return proof && credentialOf(database, config, proof);
-    });
+    };
+    return respond(c, read, credentialLimit);
   });
 
   app.get("/api/badge-profile/:principal", (c) => {
