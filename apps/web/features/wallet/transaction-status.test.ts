@@ -6,7 +6,7 @@ import { announcementQuery } from "./transaction-status.ts";
 
 const announce = vi.hoisted(() => {
   // Without a window the query client believes that it runs on a server, and does not poll.
-  vi.stubGlobal("window", {});
+  vi.stubGlobal("window", { addEventListener() {} });
   return vi.fn();
 });
 vi.mock("../../api/client.ts", () => ({ api: announce }));
