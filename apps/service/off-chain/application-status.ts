@@ -99,8 +99,8 @@ export async function readWatchers(db: Executor): Promise<string[]> {
 }
 
 /**
- * The principals whose pages show the applications and reports that some transactions were to decide: the applicants
- * and the watchers.
+ * The watchers, if some transactions were to decide applications or reports; else nobody. The stream of changes is
+ * public, so it never names an applicant. An applicant's page asks again whenever it names anybody.
  * @param txIds what a transaction's id is compared with, as `any(…)`
  * @param watcher only decisions of this watcher; of any if absent
  */
@@ -109,21 +109,15 @@ export async function readReviewRecipients(
   txIds: RawBuilder<string>,
   watcher?: string,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom("application_decisions as d")
-    .innerJoin("applications as a", "a.id", "d.application_id")
-    .where("d.tx_id", "=", txIds)
-    .$if(watcher !== undefined, (query) => query.where("d.watcher", "=", watcher ?? ""))
-    .select("a.applicant")
-    .distinct()
-    .execute();
-  const report = await db
-    .selectFrom("report_decisions")
-    .where("tx_id", "=", txIds)
-    .$if(watcher !== undefined, (query) => query.where("watcher", "=", watcher ?? ""))
-    .select("id")
-    .limit(1)
-    .executeTakeFirst();
-  if (rows.length === 0 && report === undefined) return [];
-  return [...rows.map(({ applicant }) => applicant), ...(await readWatchers(db))];
+  for (const table of ["application_decisions", "report_decisions"] as const) {
+    const decision = await db
+      .selectFrom(table)
+      .where("tx_id", "=", txIds)
+      .$if(watcher !== undefined, (query) => query.where("watcher", "=", watcher ?? ""))
+      .select("id")
+      .limit(1)
+      .executeTakeFirst();
+    if (decision !== undefined) return readWatchers(db);
+  }
+  return [];
 }

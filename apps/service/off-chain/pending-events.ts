@@ -251,7 +251,7 @@ export async function keepDecision(
     .execute();
 }
 
-/** The principals whose pages show a transaction: its sender, and those who see what it was to decide. */
+/** The principals whose pages show a transaction: its sender, and the watchers if it was to decide something. */
 async function readViewers(
   trx: Trx,
   { tx_id, sender, seen }: Pick<Row, "tx_id" | "sender" | "seen">,

@@ -118,8 +118,8 @@ describe("Three services on one PostgreSQL", () => {
     const id = await insertApplication({ database }, bob);
     const txId = newTxId();
     node.transactions.set(txId, admissionReport(bob));
-    await expectNotified(bob, () => admitAs(asWatcher.api, id, txId));
-    await expectNotified(bob, () =>
+    await expectNotified(watcher, () => admitAs(asWatcher.api, id, txId));
+    await expectNotified(watcher, () =>
       node.transactions.set(txId, admissionReport(bob, "dropped_replace_by_fee")),
     );
     const waiting = await asCarol.api("pageApplications", { query: { status: "waiting" } });

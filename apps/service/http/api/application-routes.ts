@@ -35,14 +35,13 @@ export function applicationRoutes(services: Services): Hono<Env> {
     const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
     const applicant = await requireUnsuspended(c, services, application.address);
     applications.count(c, applicant);
-    const watchers = await readWatchers(database.kysely);
     await changeOffChain(services, async (trx) => {
       await trx
         .insertInto("applications")
         .values({ applicant, document: JSON.stringify(application), at: Date.now() })
         .execute();
       await noteUse(trx, [application.imageUrl]);
-      return [applicant, ...watchers];
+      return readWatchers(trx);
     });
     return c.json({ accepted: true });
   });
@@ -91,14 +90,14 @@ async function decideApplication(
   await changeOffChain(services, async (trx) => {
     // The node may have taken seconds to answer.
     await checkWatcher(trx, watcher);
-    const viewers = [applicant, ...(await readWatchers(trx))];
+    const watchers = await readWatchers(trx);
     // If a dropped transaction was sent again unchanged, the earlier decision counts again.
     if (txId !== null) {
       await keepDecision(trx, { txId, watcher, event: "WATCHER_NEW_ORGANIZATION" }, report);
     }
     // Two watchers may decide at once: the second one waits for the first, and sees that decision here.
     const current = await requireApplication(trx, id);
-    if (isAdmission(current, decision)) return viewers;
+    if (isAdmission(current, decision)) return watchers;
     requireWaiting(current);
     if (txId !== null) await requireUnused(trx, txId, id);
     await trx
@@ -112,7 +111,7 @@ async function decideApplication(
       })
       .execute();
     await settleApplication(trx, id);
-    return viewers;
+    return watchers;
   });
   return requireApplication(database.kysely, id);
 }
