@@ -63,11 +63,13 @@ export function sitemapRoutes({ config, database, readLimit, revision }: Service
   app.get(
     "/sitemap/:file{(endorsements|organizations|profiles)-[1-9][0-9]{0,6}\\.xml}",
     async (c) => {
-      // To find a page far beyond the last, the database would read the whole list.
-      const index = await find(c, INDEX, writeIndex);
-      if (!index.body.includes(entryOf(c.req.path))) throw new NoPageError();
+      const [list, n] = partOf(c.req.param("file"));
+      if (list === "profiles") {
+        // To find a page far beyond the last, the database would read the whole list.
+        const index = await find(c, INDEX, writeIndex);
+        if (!index.body.includes(entryOf(c.req.path))) throw new NoPageError();
+      }
       return send(c, async () => {
-        const [list, n] = partOf(c.req.param("file"));
         const paths = await readPaths(database, list, n);
         return paths.length === 0 ? "" : urlSet(paths);
       });

@@ -93,8 +93,9 @@ export async function renameInEndorsements(trx: Trx, principals: string[]): Prom
     select id from endorsements
     where sender = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
     union select id from endorsements
-    where receiver = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')
-    order by id`.execute(trx);
+    where receiver = ${anyText(principals)} and status in ('pending', 'approved', 'withdrawn')`.execute(
+    trx,
+  );
   for (let start = 0; start < rows.length; start += REWRITTEN_AT_ONCE) {
     const batch = rows.slice(start, start + REWRITTEN_AT_ONCE);
     await rewriteSearch(trx, anyNumber(batch.map(({ id }) => id)));
