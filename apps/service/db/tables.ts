@@ -50,6 +50,8 @@ interface ContractEventsTable {
   /** To whom it was done; null for an endorsement's events, which concern its two people. */
   recipient: string | null;
   payload: string;
+  /** Of its block. */
+  height: number;
 }
 
 /** The principals that each event of the chain concerns. */

@@ -15,9 +15,9 @@ import { lockTip, writeTip } from "../revision/revision.ts";
 import { readIndexed, switchBranch } from "./canonical-chain.ts";
 import { actorOf, recipientOf, writeRecipients } from "./event-recipients.ts";
 import {
+  findHistory,
   type History,
   historyOfBlocks,
-  readHistory,
   subjectKey,
   transactionPosition,
 } from "./history.ts";
@@ -70,7 +70,7 @@ export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<str
   const switched = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
   await writeBlocks(trx, blocks);
   const changed = [...switched, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
-  await foldHistory(trx, isFork ? await readHistory(trx, changed) : historyOfBlocks(blocks));
+  await foldHistory(trx, isFork ? await findHistory(trx, changed) : historyOfBlocks(blocks));
   await writeRecipients(trx, blocks);
   await moveTip(trx, last.indexBlockHash, changed);
   return changed;
@@ -91,7 +91,7 @@ export async function switchTo(
 ): Promise<string[] | null> {
   if ((await lockTip(trx)) !== from) return null;
   const switched = await switchBranch(trx, indexBlockHash);
-  await foldHistory(trx, await readHistory(trx, switched));
+  await foldHistory(trx, await findHistory(trx, switched));
   await moveTip(trx, indexBlockHash, switched);
   return switched;
 }
@@ -118,7 +118,7 @@ async function moveTip(trx: Trx, tip: string, changed: string[]): Promise<void> 
  * @throws FoldError when an event cannot follow what went before
  */
 async function foldHistory(trx: Trx, history: History): Promise<void> {
-  if (history.entries.size === 0) return;
+  if (history.subjects.length === 0) return;
   await writeWatchers(trx, history);
   await writeOrganizations(trx, history);
   await writeBlocked(trx, history);
@@ -195,7 +195,7 @@ function* transactionRowsOf({ indexBlockHash, height, time, transactions, events
   }
 }
 
-function* eventRowsOf({ indexBlockHash, transactions, events }: Block) {
+function* eventRowsOf({ indexBlockHash, height, transactions, events }: Block) {
   const senders = new Map(transactions.map(({ txId, sender }) => [txId, sender]));
   for (const { txIndex, eventIndex, txId, event } of events) {
     yield {
@@ -208,6 +208,7 @@ function* eventRowsOf({ indexBlockHash, transactions, events }: Block) {
       actor: actorOf(event) ?? senders.get(txId) ?? "",
       recipient: recipientOf(event),
       payload: JSON.stringify(event),
+      height,
     };
   }
 }

@@ -4,15 +4,19 @@ import {
   type Subject,
   subjectOf,
 } from "@colonnade/contract-events/fold/chain-entry.ts";
+import { sql } from "kysely";
 import type { Block } from "../chain/block.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 
-/** What happened to nouns: events in chain order, by subject. */
+/** What happened to nouns. */
 export interface History {
-  entries: Map<string, ChainEntry[]>;
+  /** The keys of the nouns, of all kinds. */
+  subjects: string[];
   /** Whether it begins with each noun's first event. If not, it continues the stored state. */
   whole: boolean;
+  /** The events of nouns of one kind, those of each noun in chain order. */
+  read(kind: Subject["kind"], subjects: string[]): Iterable<ChainEntry> | AsyncIterable<ChainEntry>;
 }
 
 /** The key of the noun that an event changes, such as `endorsements:12`. */
@@ -21,14 +25,33 @@ export function subjectKey(event: ContractEvent): string {
   return `${kind}:${key}`;
 }
 
-/** The history of the nouns of one kind, by their own keys. */
-export function historyOfKind(kind: Subject["kind"], history: History): Map<string, ChainEntry[]> {
+/** The own keys of the nouns of one kind. */
+export function keysOf(kind: Subject["kind"], { subjects }: History): string[] {
   const prefix = `${kind}:`;
-  return new Map(
-    [...history.entries]
-      .filter(([subject]) => subject.startsWith(prefix))
-      .map(([subject, entries]) => [subject.slice(prefix.length), entries]),
-  );
+  return subjects
+    .filter((subject) => subject.startsWith(prefix))
+    .map((subject) => subject.slice(prefix.length));
+}
+
+/**
+ * Folds the history of the nouns of one kind.
+ * @param start the state before a noun's first event, by its own key
+ * @returns the states of the nouns that have any event, by their own keys
+ */
+export async function foldKind<State>(
+  kind: Subject["kind"],
+  history: History,
+  start: (key: string) => State,
+  fold: (state: State, entry: ChainEntry) => State,
+): Promise<Map<string, State>> {
+  const subjects = keysOf(kind, history).map((key) => `${kind}:${key}`);
+  const folded = new Map<string, { state: State }>();
+  for await (const entry of history.read(kind, subjects)) {
+    const key = String(subjectOf(entry.event).key);
+    const { state } = folded.get(key) ?? { state: start(key) };
+    folded.set(key, { state: fold(state, entry) });
+  }
+  return new Map([...folded].map(([key, { state }]) => [key, state]));
 }
 
 /** The events of blocks that follow the tip: nothing else has to be folded. */
@@ -36,42 +59,115 @@ export function historyOfBlocks(blocks: readonly Block[]): History {
   const entries = blocks.flatMap(({ height, time, events }) =>
     events.map(({ txId, event }) => ({ blockHeight: height, blockTime: time, txId, event })),
   );
-  return { entries: Map.groupBy(entries, ({ event }) => subjectKey(event)), whole: false };
+  const bySubject = Map.groupBy(entries, ({ event }) => subjectKey(event));
+  return {
+    subjects: [...bySubject.keys()],
+    whole: false,
+    read: (_, subjects) => subjects.flatMap((subject) => bySubject.get(subject) ?? []),
+  };
 }
 
+/** The kinds whose last event says all. */
+const saidByLast: ReadonlySet<Subject["kind"]> = new Set([
+  "watchers",
+  "blocked-senders",
+  "blocked-organizations",
+]);
+
 /**
- * The whole canonical history of the nouns that some blocks touch, for when the canonical chain was switched. A noun
- * whose events are all orphaned has an empty list.
+ * The whole canonical history of the nouns that some blocks touch, for when the canonical chain was switched. It is
+ * read as it is folded, because it may be longer than the memory. A noun whose events are all orphaned has none.
  */
-export async function readHistory(trx: Trx, blocks: readonly string[]): Promise<History> {
+export async function findHistory(trx: Trx, blocks: readonly string[]): Promise<History> {
   const touched = await trx
     .selectFrom("contract_events")
     .where("index_block_hash", "=", anyText(blocks))
     .select("subject")
     .distinct()
     .execute();
-  const subjects = touched.map(({ subject }) => subject);
-  const rows = await trx
-    .selectFrom("contract_events as e")
-    .innerJoin("blocks as b", "b.index_block_hash", "e.index_block_hash")
-    .where("e.subject", "=", anyText(subjects))
-    .where("b.canonical", "=", true)
-    .orderBy("b.height")
-    .orderBy("e.tx_index")
-    .orderBy("e.event_index")
-    .select(["e.tx_id", "e.payload", "b.height", "b.block_time"])
-    .execute();
-  const bySubject = Map.groupBy(
-    rows.map(({ height: blockHeight, block_time: blockTime, tx_id: txId, payload }) => ({
-      blockHeight,
-      blockTime,
-      txId,
-      event: parsePayload(payload),
-    })),
-    ({ event }) => subjectKey(event),
-  );
-  const entries = new Map(subjects.map((subject) => [subject, bySubject.get(subject) ?? []]));
-  return { entries, whole: true };
+  return {
+    subjects: touched.map(({ subject }) => subject),
+    whole: true,
+    read: (kind, subjects) =>
+      saidByLast.has(kind) ? readLast(trx, subjects) : readAll(trx, subjects),
+  };
+}
+
+/** Events that are read at once. The longest have 9 kB each. */
+const EVENTS_AT_ONCE = 500;
+/** Nouns whose events are read at once. */
+const NOUNS_AT_ONCE = 50;
+
+/** The last canonical event of each noun. */
+async function* readLast(trx: Trx, subjects: string[]): AsyncIterable<ChainEntry> {
+  for (let start = 0; start < subjects.length; start += EVENTS_AT_ONCE) {
+    const { rows } = await sql<EventRow>`
+      select e.* from unnest(${subjects.slice(start, start + EVENTS_AT_ONCE)}::text[]) s (subject)
+      cross join lateral (
+        ${canonicalEvents} where c.subject = s.subject and b.canonical
+        order by c.height desc, c.tx_index desc, c.event_index desc limit 1
+      ) e`.execute(trx);
+    yield* rows.map(entryOf);
+  }
+}
+
+/** All canonical events of each noun. A noun with more than its part of a portion waits for the next turn. */
+async function* readAll(trx: Trx, subjects: string[]): AsyncIterable<ChainEntry> {
+  let unread: Place[] = subjects.map((subject) => ({ ...beginning, subject }));
+  while (unread.length > 0) {
+    const places = unread.slice(0, NOUNS_AT_ONCE);
+    const most = Math.floor(EVENTS_AT_ONCE / places.length);
+    const rows = await readAfter(trx, places, most);
+    yield* rows.map(entryOf);
+    const portions = [...Map.groupBy(rows, ({ subject }) => subject).values()];
+    const unfinished = portions.flatMap((portion) => portion[most - 1] ?? []);
+    unread = [...unread.slice(NOUNS_AT_ONCE), ...unfinished];
+  }
+}
+
+/** Up to where the events of a noun are read. */
+interface Place {
+  subject: string;
+  height: number;
+  tx_index: number;
+  event_index: number;
+}
+
+const beginning = { height: -1, tx_index: 0, event_index: 0 };
+
+interface EventRow extends Place {
+  tx_id: string;
+  payload: string;
+  block_time: number;
+}
+
+const canonicalEvents = sql`
+  select c.subject, c.height, c.tx_index, c.event_index, c.tx_id, c.payload, b.block_time
+  from contract_events c join blocks b on b.index_block_hash = c.index_block_hash`;
+
+/** The next canonical events of some nouns, in chain order. */
+async function readAfter(trx: Trx, places: Place[], mostOfEach: number): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.* from unnest(
+      ${places.map(({ subject }) => subject)}::text[], ${places.map(({ height }) => height)}::bigint[],
+      ${places.map((place) => place.tx_index)}::integer[], ${places.map((place) => place.event_index)}::integer[]
+    ) s (subject, height, tx_index, event_index)
+    cross join lateral (
+      ${canonicalEvents} where c.subject = s.subject and b.canonical
+        and (c.height, c.tx_index, c.event_index) > (s.height, s.tx_index, s.event_index)
+      order by c.height, c.tx_index, c.event_index limit ${mostOfEach}
+    ) e
+    order by e.height, e.tx_index, e.event_index`.execute(trx);
+  return rows;
+}
+
+function entryOf({ height, block_time, tx_id, payload }: EventRow): ChainEntry {
+  return {
+    blockHeight: height,
+    blockTime: block_time,
+    txId: tx_id,
+    event: parsePayload(payload),
+  };
 }
 
 /** A contract event from the `payload` column of its table. */

@@ -16,28 +16,24 @@ import { anyNumber, anyText, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable } from "../../db/stored-text.ts";
 import type { EndorsementsTable } from "../../db/tables.ts";
-import { type History, historyOfKind } from "../history.ts";
+import { foldKind, type History, keysOf } from "../history.ts";
 import { type Counted, writeCounts } from "./endorsement-counts.ts";
 
 /** Folds history onto the endorsements it touches, and updates the counts of people and organizations. */
 export async function writeEndorsements(trx: Trx, history: History): Promise<void> {
-  const entriesById = historyOfKind("endorsements", history);
-  if (entriesById.size === 0) return;
-  const ids = [...entriesById.keys()].map(Number);
+  const ids = keysOf("endorsements", history).map(Number);
+  if (ids.length === 0) return;
   // A whole history is folded from nothing.
   const before = await readRows(trx, ids, { withState: !history.whole });
   const states = statesOf(before);
-  const after = new Map<number, EndorsementState>();
-  for (const [key, entries] of entriesById) {
-    const id = Number(key);
-    const state = entries.reduce(foldEndorsement, states.get(id) ?? null);
-    if (state !== null) after.set(id, state);
-  }
-  const gone = ids.filter((id) => !after.has(id));
+  const start = (key: string) => states.get(Number(key)) ?? null;
+  const folded = await foldKind("endorsements", history, start, foldEndorsement);
+  const after = [...folded.values()].filter((state) => state !== null);
+  const gone = ids.filter((id) => !folded.has(String(id)));
   if (gone.length > 0) {
     await trx.deleteFrom("endorsements").where("id", "=", anyNumber(gone)).execute();
   }
-  await writeStates(trx, before, [...after.values()]);
+  await writeStates(trx, before, after);
 }
 
 /** Endorsements that one statement writes again. One that writes all of a person's may take too long. */

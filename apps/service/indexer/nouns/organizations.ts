@@ -10,17 +10,17 @@ import { anyNumber, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable, withoutNul } from "../../db/stored-text.ts";
 import type { OrganizationsTable } from "../../db/tables.ts";
-import { type History, historyOfKind } from "../history.ts";
+import { foldKind, type History, keysOf } from "../history.ts";
 
 /** Folds history onto the organizations it touches, and onto who has which role in them. */
 export async function writeOrganizations(trx: Trx, history: History): Promise<void> {
-  const entriesById = historyOfKind("organizations", history);
-  if (entriesById.size === 0) return;
-  const ids = [...entriesById.keys()].map(Number);
-  const before = await readStates(trx, ids);
-  for (const [key, entries] of entriesById) {
-    const id = Number(key);
-    const state = entries.reduce(foldOrganization, history.whole ? null : (before.get(id) ?? null));
+  const ids = keysOf("organizations", history).map(Number);
+  if (ids.length === 0) return;
+  const before = await readStates(trx, history.whole ? [] : ids);
+  const start = (key: string) => before.get(Number(key)) ?? null;
+  const after = await foldKind("organizations", history, start, foldOrganization);
+  for (const id of ids) {
+    const state = after.get(String(id)) ?? null;
     await trx.deleteFrom("organization_roles").where("organization_id", "=", id).execute();
     if (state === null) await trx.deleteFrom("organizations").where("id", "=", id).execute();
     else await write(trx, state);

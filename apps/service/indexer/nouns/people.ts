@@ -1,4 +1,5 @@
 import { foldBlocked } from "@colonnade/contract-events/fold/blocked.ts";
+import type { ChainEntry } from "@colonnade/contract-events/fold/chain-entry.ts";
 import { foldPerson, nobody, type PersonState } from "@colonnade/contract-events/fold/person.ts";
 import { foldWatcher } from "@colonnade/contract-events/fold/watcher.ts";
 import { normalizeImage } from "@colonnade/domain/image.ts";
@@ -8,7 +9,7 @@ import { anyText, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { searchable, withoutNul } from "../../db/stored-text.ts";
 import type { BlockedTable, ProfilesTable } from "../../db/tables.ts";
-import { type History, historyOfKind } from "../history.ts";
+import { foldKind, type History, keysOf } from "../history.ts";
 
 /** The principals whose changes other rows depend on. */
 interface ChangedPeople {
@@ -25,16 +26,17 @@ interface ChangedPeople {
 /** Folds history onto the people it touches: their profiles, and whether they are suspended. */
 export async function writePeople(trx: Trx, history: History): Promise<ChangedPeople> {
   const changed: ChangedPeople = { renamed: [], suspended: [], restored: [], forgotten: [] };
-  const entriesByAddress = historyOfKind("people", history);
-  if (entriesByAddress.size === 0) return changed;
-  const before = await readRows(trx, [...entriesByAddress.keys()]);
+  const addresses = keysOf("people", history);
+  if (addresses.length === 0) return changed;
+  const before = await readRows(trx, addresses);
+  const start = (address: string) => (history.whole ? nobody : stateOf(before.get(address)));
+  const after = await foldKind("people", history, start, foldPerson);
   const rows: Row[] = [];
-  for (const [address, entries] of entriesByAddress) {
-    const known = before.get(address);
-    const row = rowOf(address, entries.reduce(foldPerson, history.whole ? nobody : stateOf(known)));
+  for (const address of addresses) {
+    const row = rowOf(address, after.get(address) ?? nobody);
     rows.push(row);
-    noteChange(changed, row, known);
-    if (entries.length === 0) changed.forgotten.push(address);
+    noteChange(changed, row, before.get(address));
+    if (!after.has(address)) changed.forgotten.push(address);
   }
   await writeRows(trx, "profiles", rows, "address");
   return changed;
@@ -96,18 +98,12 @@ function stateOf(row: { state: string } | undefined): PersonState {
 
 /** Folds history onto who is a watcher. */
 export async function writeWatchers(trx: Trx, history: History): Promise<void> {
-  const entriesByPrincipal = historyOfKind("watchers", history);
-  if (entriesByPrincipal.size === 0) return;
-  const principals = [...entriesByPrincipal.keys()];
-  const before = await trx
-    .selectFrom("watchers")
-    .where("principal", "=", anyText(principals))
-    .select("principal")
-    .execute();
-  const watching = new Set(history.whole ? [] : before.map(({ principal }) => principal));
-  const after = [...entriesByPrincipal]
-    .filter(([principal, entries]) => entries.reduce(foldWatcher, watching.has(principal)))
-    .map(([principal]) => ({ principal }));
+  const principals = keysOf("watchers", history);
+  if (principals.length === 0) return;
+  const watching = await foldKind("watchers", history, () => false, foldWatcher);
+  const after = principals
+    .filter((principal) => watching.get(principal) ?? false)
+    .map((principal) => ({ principal }));
   await trx.deleteFrom("watchers").where("principal", "=", anyText(principals)).execute();
   await writeRows(trx, "watchers", after);
 }
@@ -117,15 +113,28 @@ const blockedKinds = [
   ["organization", "blocked-organizations"],
 ] as const;
 
+interface BlockState {
+  isBlocked: boolean;
+  /** Milliseconds. */
+  at: number;
+}
+
+const neverBlocked: BlockState = { isBlocked: false, at: 0 };
+
+function foldBlock({ isBlocked }: BlockState, entry: ChainEntry): BlockState {
+  return { isBlocked: foldBlocked(isBlocked, entry), at: entry.blockTime * 1000 };
+}
+
 /** Folds history onto the senders and organizations that receivers block. */
 export async function writeBlocked(trx: Trx, history: History): Promise<void> {
   for (const [kind, subjects] of blockedKinds) {
-    const touched = [...historyOfKind(subjects, history)].map(([key, entries]) => {
+    const keys = keysOf(subjects, history);
+    if (keys.length === 0) continue;
+    const after = await foldKind(subjects, history, () => neverBlocked, foldBlock);
+    const touched = keys.map((key) => {
       const [receiver = "", blocked = ""] = key.split(" ");
-      const at = (entries.at(-1)?.blockTime ?? 0) * 1000;
-      return { receiver, blocked, at, isBlocked: entries.reduce(foldBlocked, false) };
+      return { receiver, blocked, ...(after.get(key) ?? neverBlocked) };
     });
-    if (touched.length === 0) continue;
     await sql`
       delete from blocked b
       using unnest(

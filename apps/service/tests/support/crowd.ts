@@ -139,8 +139,8 @@ const statements = [
     from generate_series(1, ${crowd.endorsements}) n`,
   `insert into contract_events
     select index_block_hash, tx_index, 0, tx_id, 'submit-endorsement', 'endorsements:' || (substr(position, 2)::bigint),
-      sender, null, '${submission}'
-    from transactions`,
+      sender, null, '${submission}', height
+    from transactions join blocks using (index_block_hash)`,
   `insert into event_recipients
     select x.principal, t.index_block_hash, t.tx_index, 0, t.at, t.position, e.id, null
     from transactions t join endorsements e on e.id = substr(t.position, 2)::bigint
@@ -185,8 +185,8 @@ const statements = [
     from generate_series(2, ${crowd.applications}, 3) n`,
   `insert into contract_events
     select ${blockOf("n")}, 1000 + n / ${crowd.blocks}, 0, ${admission("n")}, 'watcher-new-organization',
-      'organizations:' || ${organized("n")}, '${watcher.address}', ${person(organized("n"))}, '{}'
-    from generate_series(2, ${crowd.applications}, 3) n`,
+      'organizations:' || ${organized("n")}, '${watcher.address}', ${person(organized("n"))}, '{}', b.height
+    from generate_series(2, ${crowd.applications}, 3) n join blocks b on b.index_block_hash = ${blockOf("n")}`,
   `insert into application_decisions (application_id, watcher, at, reason, tx_id, open)
     select id, '${watcher.address}', at, case settled when 'declined' then '"No"' end,
       case when settled is distinct from 'declined' then ${admission("id")} end, settled is null
