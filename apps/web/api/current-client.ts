@@ -11,9 +11,8 @@ export const createCurrentClient = (): Client => createClient({ fetch: fetchCurr
 async function fetchCurrent(target: string | URL | Request, init?: RequestInit): Promise<Response> {
   const isEarly = seenTags.stream === undefined && init?.method === "GET";
   const response = await fetch(target, init);
-  // A proxy that compresses makes an ETag weak. It means the same here.
-  const tag = response.headers.get("etag")?.replace(/^W\//, "");
-  if (!isEarly || tag === undefined) return response;
+  const tag = response.headers.get("etag");
+  if (!isEarly || tag === null) return response;
   if (seenTags.stream === undefined) seenTags.early.add(tag);
   else if (seenTags.stream !== tag) return fetch(target, init);
   return response;
