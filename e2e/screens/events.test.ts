@@ -127,7 +127,7 @@ test("shows skeletons while events load, and says when that fails", async () => 
     await button(alert, "Try again").click();
     await alert.waitFor({ state: "detached" });
   }
-  await says(page, "Profile registration", "Show my rejected words", "Show whom I block");
+  await says(page, "Profile registration", "Show my rejected words", "Show my blocks");
   await says(panel(page), "Gave the commission away");
 });
 
