@@ -240,7 +240,8 @@ describe("A service under a flood", () => {
     const socket = await askWithoutReading(service);
     // What the other side sends counts as movement, so the questions are far apart.
     await expect.poll(() => isCut(socket), { interval: 2_000 }).toBe(true);
-    await isServed(service);
+    // On a busy machine an answer may take as long as the connection may be idle.
+    await vi.waitFor(() => isServed(service), { timeout: 60_000 });
   });
 
   it("bounds what waits in memory for all who take nothing", async () => {
