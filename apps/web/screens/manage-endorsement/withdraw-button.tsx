@@ -48,7 +48,7 @@ export function WithdrawButton(withdrawable: Withdrawable) {
   return <AskForReason key={key} unsentKey={key} {...withdrawable} />;
 }
 
-const unsentSchema = z.object({ reason: z.string().check(z.maxLength(20_000)) });
+const unsentSchema = z.object({ reason: z.string() });
 
 /** The reason survives a reload. It also stays once it is sent, because the transaction may fail. */
 function AskForReason({

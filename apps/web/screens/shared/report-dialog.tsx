@@ -29,7 +29,7 @@ const formSchema = z.pick(reportSchema, { reason: true });
 
 const unsentSchema = z.object({
   isImage: z.boolean(),
-  reason: z.string().check(z.maxLength(20_000)),
+  reason: z.string(),
 });
 const nothingWritten: z.infer<typeof unsentSchema> = { isImage: false, reason: "" };
 
