@@ -3,6 +3,7 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { shortenPrincipal } from "@colonnade/domain/principal.ts";
 import { Cl } from "@stacks/transactions";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { erin, frank } from "../../apps/devnet/accounts.ts";
 import { registerProfile } from "../actions/profile.ts";
@@ -87,8 +88,8 @@ test("keeps the profile form after a cancelled wallet", async () => {
   await expect.poll(() => summary.inputValue()).toBe("I try things first.");
 });
 
-test("says why a registration failed on chain, and offers to try again", async () => {
-  const { page } = await screens.open("/create-profile", "erin");
+/** Sends a registration that the chain will refuse. */
+async function registerInVain(page: Page): Promise<void> {
   await chooseRosette(page);
   await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
   await button(page, messages.createYourProfile).click();
@@ -96,6 +97,11 @@ test("says why a registration failed on chain, and offers to try again", async (
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
   await isHeaded(page, messages.creationInProgress);
+}
+
+test("says why a registration failed on chain, and offers to try again", async () => {
+  const { page } = await screens.open("/create-profile", "erin");
+  await registerInVain(page);
   await screens.mine();
   await isHeaded(page, "Your profile was not created");
   await says(page, "You can try again below.");
@@ -107,13 +113,7 @@ test("learns in another tab, too, that a registration failed on chain", async ()
   const other = await context.newPage();
   await other.goto("/faqs");
   await link(other, messages.createProfile).waitFor();
-  await chooseRosette(page);
-  await page.getByRole("textbox", { name: messages.summary }).fill("I try things first.");
-  await button(page, messages.createYourProfile).click();
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await isHeaded(page, messages.creationInProgress);
+  await registerInVain(page);
   const pending = other.getByRole("status").filter({ hasText: messages.profilePending });
   await pending.waitFor();
   await page.close();

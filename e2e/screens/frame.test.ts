@@ -274,14 +274,20 @@ test("ends the warning of a second wallet before the wallet shows anything", asy
   await look(page, "wallet-asks");
 });
 
-test("takes the toast of a pending transaction away with Disconnect", async () => {
-  const { page } = await screens.open("/edit-profile", "atelier");
+/** Sends a transaction of atelier's that will fail, so that it changes nothing for other tests. */
+async function sendInVain() {
+  const { page, context } = await screens.open("/edit-profile", "atelier");
   await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread at all.");
   await button(page, messages.confirmChanges).click();
   const request = walletRequest(page);
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
   await says(page, messages.transactionSubmitted);
+  return { page, context, request };
+}
+
+test("takes the toast of a pending transaction away with Disconnect", async () => {
+  const { page } = await sendInVain();
   await disconnect(page);
   await says(page, messages.walletDisconnected);
   await expect.poll(() => page.getByText(messages.transactionSubmitted).count()).toBe(0);
@@ -289,13 +295,7 @@ test("takes the toast of a pending transaction away with Disconnect", async () =
 });
 
 test("takes the toast of a pending transaction away with Sign out everywhere", async () => {
-  const { page } = await screens.open("/edit-profile", "atelier");
-  await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread at all.");
-  await button(page, messages.confirmChanges).click();
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await says(page, messages.transactionSubmitted);
+  const { page, request } = await sendInVain();
   await button(page, "atelier.btc, menu").click();
   await button(page, "Sign out everywhere").click();
   await request.confirm();
@@ -305,13 +305,7 @@ test("takes the toast of a pending transaction away with Sign out everywhere", a
 });
 
 test("takes the toast of a pending transaction away when another tab disconnects", async () => {
-  const { page, context } = await screens.open("/edit-profile", "atelier");
-  await page.getByRole("textbox", { name: messages.summary }).fill("We bake no bread at all.");
-  await button(page, messages.confirmChanges).click();
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await says(page, messages.transactionSubmitted);
+  const { page, context } = await sendInVain();
   const other = await context.newPage();
   await other.goto("/faqs");
   await button(other, "atelier.btc, menu").waitFor();

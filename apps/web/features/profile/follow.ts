@@ -48,23 +48,24 @@ function isFollowing(viewer: Profile, target: string, older: boolean | undefined
   return !isWholeList(viewer) && older === true;
 }
 
+type Following = Pick<Profile, "following" | "followingCount">;
+
 /**
- * The viewer's profile with a follow or without it. Equal to the one before if that is so already.
- * @param followed whether the viewer follows the target in the profile before
+ * Whom the viewer follows, with a follow or without it. Equal to what was before if that is so already.
+ * @param followed whether the viewer followed the target before
  */
 export function withFollow(
-  profile: Profile,
+  { following, followingCount }: Following,
   target: ProfileBrief,
   followed: boolean,
   follows: boolean,
-): Profile {
-  if (follows === followed) return profile;
-  const others = profile.following.filter(({ address }) => address !== target.address);
+): Following {
+  if (follows === followed) return { following, followingCount };
+  const others = following.filter(({ address }) => address !== target.address);
   const { address, bns_name, bns, profileImageUrl } = target;
   return {
-    ...profile,
     following: follows ? [{ address, bns_name, bns, profileImageUrl }, ...others] : others,
-    followingCount: profile.followingCount + (follows ? 1 : -1),
+    followingCount: followingCount + (follows ? 1 : -1),
   };
 }
 
@@ -72,11 +73,11 @@ export function withFollow(
 function show(client: QueryClient, viewer: string, target: ProfileBrief, follows: boolean): void {
   const { queryKey } = followQuery(viewer, target.address);
   const older = client.getQueryData(queryKey);
-  client.setQueryData<Profile>(profileQuery(viewer).queryKey, (profile) =>
-    profile === undefined
-      ? profile
-      : withFollow(profile, target, isFollowing(profile, target.address, older), follows),
-  );
+  client.setQueryData<Profile>(profileQuery(viewer).queryKey, (profile) => {
+    if (profile === undefined) return profile;
+    const followed = isFollowing(profile, target.address, older);
+    return { ...profile, ...withFollow(profile, target, followed, follows) };
+  });
   client.setQueryData(queryKey, follows);
 }
 
