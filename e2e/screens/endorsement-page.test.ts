@@ -159,7 +159,7 @@ test("shows the sender and the receiver what its words once were", async () => {
   expect(await stranger.page.getByText("History of its words").count()).toBe(0);
 });
 
-test("shows an endorsement no more once it is removed, also where it was open", async () => {
+test("stops showing an endorsement once it is removed, also where it was open", async () => {
   const id = await find("The mural on Fifth");
   const visitor = await screens.open(`/endorsement/${id}`);
   const reader = await screens.open(`/home?endorsement=${id}`);

@@ -109,14 +109,14 @@ describe.each(databases)("A fork after a long history on %s", (_, openDatabase) 
     }
   }
 
-  it("reads the last event of who blocks whom", async () => {
+  it("reads only the last event about a blocked sender", async () => {
     const parent = await mineHistory(toggles(EACH - 1));
     expect(await fork(parent, [toggles(2)], [toggles(1)])).toEqual([1]);
     expect(await fork(parent, [toggles(2)], [])).toEqual([1]);
     await expectCleanIndex();
   });
 
-  it("reads the events of an endorsement in portions", async () => {
+  it("reads the many events of an endorsement in portions", async () => {
     await fixture.mine(submit(1, alice, bob), submit(2, alice, carol));
     const parent = await mineHistory(edits(1, EACH));
     const orphaned = [edits(1, 1), edits(2, 1)];
