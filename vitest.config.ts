@@ -12,6 +12,8 @@ const project = (name: string, root: string) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // The outcome names what differed at a first try, so messages are long enough to say it.
+    chaiConfig: { truncateThreshold: 400 },
     sequence: { groupOrder: 2 },
   },
 });

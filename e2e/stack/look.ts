@@ -76,7 +76,7 @@ export async function look(
     await page.emulateMedia({ colorScheme });
     await settle(page);
     await takePicture(page, place);
-    expect(await findSpills(page), `${place} keeps all in sight`).toEqual([]);
+    await keepsAllInSight(page, place);
     if (rules === undefined) continue;
     expect(await axeFindings(page, part, rules), `${place} is accessible`).toEqual([]);
   }
@@ -91,7 +91,7 @@ async function zoom(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: "light" });
     await settle(page);
     if (width === 320) await takePicture(page, `${name}.320-light`);
-    expect(await findSpills(page), `${name} at ${width} px keeps all in sight`).toEqual([]);
+    await keepsAllInSight(page, `${name} at ${width} px`);
   }
 }
 
@@ -136,6 +136,12 @@ export async function settle(page: Page): Promise<void> {
     await frame();
     await frame();
   })()`);
+}
+
+/** Fails if something lies outside the window, unless it is a toast that is just coming in. */
+async function keepsAllInSight(page: Page, place: string): Promise<void> {
+  const message = `${place} keeps all in sight`;
+  await expect.poll(() => findSpills(page), { message, timeout: 3_000 }).toEqual([]);
 }
 
 /** Finds controls and headings outside the window, and a page that is too wide for it. */

@@ -97,7 +97,7 @@ describe.each(databases)("Reports that a watcher decides on, on %s", (_, openDat
   });
 
   it("stay open when the watcher is removed while the node is asked", async () => {
-    const { id } = await desk.reportAnew({ kind: "profile", principal: bob.address });
+    const { id } = await desk.reportAnew({ kind: "endorsement", id: 1 });
     const txId = newTxId();
     const { fixture } = desk;
     const parent = fixture.tip;
