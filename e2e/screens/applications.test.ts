@@ -90,6 +90,14 @@ test("shows an applicant the status of earlier applications, and fills the form 
   await look(page, "create-org-own-failed");
   await mend();
   await button(page, "Try again").click();
+  await isHeaded(page, "Your applications");
+
+  const mendSession = await fail(person, "/api/session");
+  await page.reload();
+  await button(page, "Try again").waitFor();
+  await isHeaded(page, "Your applications could not be loaded");
+  await mendSession();
+  await button(page, "Try again").click();
   await button(application, "Apply again with these words").click();
   const description = page.getByRole("textbox", { name: "Description" });
   await expect.poll(() => description.inputValue()).toBe("A guild of dan's.");

@@ -148,11 +148,18 @@ test("says when an endorsement's page is loading, fails to load, or leads nowher
 
 test("shows the sender and the receiver what its words once were", async () => {
   const id = await find("Calm in a bad week");
-  const { page } = await screens.open(`/endorsement/${id}`, "carol");
+  const person = await screens.open(`/endorsement/${id}`, "carol");
+  const { page } = person;
   await button(page, "Show the history").click();
   await walletRequest(page).confirm();
   const history = page.getByRole("region", { name: "History of its words" });
   await says(history, "bob.btc", "edited it", "told the customers the truth,", "sent it");
+  const mend = await fail(person, "/api/session");
+  await page.reload();
+  await says(history, "The history could not be loaded");
+  await mend();
+  await button(history, "Try again").click();
+  await says(history, "edited it");
   await look(page, "endorsement-history", { bothThemes: true });
   const stranger = await screens.open(`/endorsement/${id}`, "dan");
   await isHeaded(stranger.page, "Calm in a bad week");

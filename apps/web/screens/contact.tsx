@@ -115,6 +115,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
           label="Name"
           autoComplete="name"
           required
+          readOnly={isSubmitting}
           error={errors.name?.message}
           {...register("name")}
         />
@@ -123,6 +124,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
           type="email"
           autoComplete="email"
           required
+          readOnly={isSubmitting}
           error={errors.email?.message}
           {...register("email")}
         />
@@ -130,6 +132,7 @@ export function ContactForm({ withMessage = false }: { withMessage?: boolean }) 
           <TextArea
             label="Message"
             limit={limits.contactMessageCodePoints}
+            readOnly={isSubmitting}
             error={errors.message?.message}
             {...register("message")}
           />

@@ -12,7 +12,7 @@ import { Card } from "../../ui/card.tsx";
 import { Name, OrganizationLabel } from "../../ui/name.tsx";
 import { ApplicationStamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
-import { QueryError } from "../shared/page-states.tsx";
+import { type FailedQuery, QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 
 type Reuse = ((application: ApplicationRecord) => void) | undefined;
@@ -27,6 +27,7 @@ export function OwnApplications({
   onReuse?: Reuse;
 }) {
   const session = useQuery(serverSessionQuery(address));
+  if (session.isLoadingError) return <Unreadable query={session} />;
   if (session.data === undefined) return null;
   return session.data ? <List address={address} onReuse={onReuse} /> : <SignIn />;
 }
@@ -47,11 +48,7 @@ function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
   const list = useInfiniteQuery(ownApplications(address));
   const applications = list.data?.pages.flatMap(({ items }) => items) ?? [];
   if (list.error !== null && list.data === undefined) {
-    return (
-      <Card as="div" className="mt-8">
-        <QueryError title="Your applications could not be loaded" query={list} />
-      </Card>
-    );
+    return <Unreadable query={list} />;
   }
   if (applications.length === 0) return null;
   return (
@@ -70,6 +67,14 @@ function List({ address, onReuse }: { address: string; onReuse: Reuse }) {
         Show earlier applications
       </ShowMore>
     </section>
+  );
+}
+
+function Unreadable({ query }: { query: FailedQuery }) {
+  return (
+    <Card as="div" className="mt-8">
+      <QueryError title="Your applications could not be loaded" query={query} />
+    </Card>
   );
 }
 

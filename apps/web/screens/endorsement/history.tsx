@@ -16,6 +16,8 @@ import { Time } from "../../ui/time.tsx";
 import { CompareWords } from "../shared/compare-words.tsx";
 import { QueryError } from "../shared/page-states.tsx";
 
+const FAILURE = "The history could not be loaded";
+
 /**
  * The revisions of an endorsement's words, for its sender and its receiver. The service shows them to nobody else, so
  * both have to sign in.
@@ -31,6 +33,7 @@ export function History({ endorsement, viewer }: { endorsement: Endorsement; vie
       <p className="-mt-2 text-sm text-muted">
         Only its sender and its receiver see this here. The chain itself stays public.
       </p>
+      {session.isLoadingError ? <QueryError title={FAILURE} query={session} /> : null}
       {session.data === true ? <List endorsement={endorsement} viewer={viewer} /> : null}
       {session.data === false ? (
         <Button tone="secondary" onClick={signIn} busy={signingIn} className="self-start">
@@ -47,7 +50,7 @@ function List({ endorsement, viewer }: { endorsement: Endorsement; viewer: strin
     return query.error === null ? (
       <Skeleton className="h-24 w-full" />
     ) : (
-      <QueryError title="The history could not be loaded" query={query} />
+      <QueryError title={FAILURE} query={query} />
     );
   }
   const { items, more } = query.data;

@@ -91,6 +91,7 @@ function AskForReason({
             hint="Optional. It goes on chain, for everybody to read."
             limit={limits.withdrawalReasonCodePoints}
             rows={3}
+            readOnly={sending}
             value={reason}
             error={tooLong ? `At most ${limits.withdrawalReasonCodePoints} characters` : undefined}
             onChange={({ target }) => write(target.value)}

@@ -163,6 +163,7 @@ export function ChooseSomebody({
         }}
         error={error}
         exclude={exclude}
+        readOnly={sending}
       />
       <div className="mt-2 flex flex-wrap items-center gap-4">
         <Button type="submit" tone="secondary" busy={sending}>

@@ -251,6 +251,7 @@ function DeclineDialog({
           hint="The applicant can read it and apply again."
           limit={limits.declineReasonCodePoints}
           required
+          readOnly={isSubmitting}
           error={errors.reason?.message}
           defaultValue={getValues("reason")}
           {...register("reason")}

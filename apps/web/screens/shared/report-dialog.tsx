@@ -114,6 +114,7 @@ function SubjectDialog({
           hint="Only watchers read it, and see that it is from you."
           limit={limits.reportReasonCodePoints}
           required
+          readOnly={formState.isSubmitting}
           error={formState.errors.reason?.message}
           defaultValue={getValues("reason")}
           {...register("reason")}
