@@ -138,7 +138,7 @@ export async function settle(page: Page): Promise<void> {
   })()`);
 }
 
-/** Fails if something lies outside the window, unless it is a toast that is just coming in. */
+/** Fails if something stays outside the window. A toast that is just coming in does not stay there. */
 async function keepsAllInSight(page: Page, place: string): Promise<void> {
   const message = `${place} keeps all in sight`;
   await expect.poll(() => findSpills(page), { message, timeout: 3_000 }).toEqual([]);
