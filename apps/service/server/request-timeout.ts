@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Milliseconds that a request may wait for the database or the node. A proxy or a browser would wait far longer. */
-const LONGEST = 4_500;
+const LONGEST = 4_000;
 /** Milliseconds that a request may wait when the service stops. */
 const LONGEST_AT_STOP = 1_000;
 const withoutBody = ["GET", "HEAD", "DELETE"];

@@ -209,7 +209,7 @@ describe("Loads from other hosts", () => {
     expect(await Promise.all(left)).toEqual(Array(20).fill(null));
     // The service has seen that the connections are closed.
     for (let times = 0; times < 3; times += 1) await fetch(`${fixture.service.origin}/healthz`);
-    vi.advanceTimersByTime(4_500);
+    vi.advanceTimersByTime(4_000);
     expect(await Promise.all(late)).toEqual(Array(20).fill(503));
     for (const send of held.splice(0)) send();
     for (const client of ["192.0.2.1", "192.0.2.2"]) {

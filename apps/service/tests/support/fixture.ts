@@ -24,7 +24,7 @@ export interface Fixture {
   /** A client that is not signed in. */
   api: Client;
   tip: TestBlock | null;
-  /** Mines a block on the tip and posts it. */
+  /** Mines a block on the tip and posts it until the service takes it. */
   mine(...actions: Action[]): Promise<TestBlock>;
   close(): Promise<void>;
 }
@@ -64,7 +64,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       fixture.tip = block;
       node.tip = block;
       node.add(block);
-      await post(service, block.payload);
+      // A service that is busy answers 503. Then a node posts again.
+      while ((await post(service, block.payload)) === 503);
       return block;
     },
     async close() {
