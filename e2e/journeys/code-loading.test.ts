@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { setUpBrowser } from "../stack/browser.ts";
 import { axeFindings } from "../stack/look.ts";
 
-const browser = setUpBrowser();
+const browser = setUpBrowser({ hasEmptyCache: true });
 
 /** Blocks a part of the app's code until the returned function is called. */
 async function withhold(page: Page, chunk: string) {

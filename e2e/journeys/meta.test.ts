@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { alice } from "../../apps/devnet/accounts.ts";
 import { setUpBrowser } from "../stack/browser.ts";
 
-const browser = setUpBrowser();
+const browser = setUpBrowser({ hasEmptyCache: true });
 
 const description = (page: Page) =>
   page.locator('meta[name="description"]').getAttribute("content");

@@ -5,7 +5,7 @@ import { alice } from "../../apps/devnet/accounts.ts";
 import { setUpBrowser } from "../stack/browser.ts";
 import { openUnhydrated, untilHydrated, untilRendered } from "../stack/hydration.ts";
 
-const browser = setUpBrowser();
+const browser = setUpBrowser({ hasEmptyCache: true });
 const warning = "Please make sure to use a single wallet for sign in!";
 const connectButton = (page: Page) => page.getByRole("button", { name: "Connect Wallet" });
 const themeButton = (page: Page) => page.getByRole("button", { name: "Use the other theme" });

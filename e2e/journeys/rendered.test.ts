@@ -5,7 +5,7 @@ import { alice } from "../../apps/devnet/accounts.ts";
 import { setUpBrowser } from "../stack/browser.ts";
 import { openUnhydrated, untilHydrated, untilRendered } from "../stack/hydration.ts";
 
-const browser = setUpBrowser();
+const browser = setUpBrowser({ hasEmptyCache: true });
 const profile = `/profile/${alice.address}`;
 
 /** Pages that the service renders, and a text on each. */

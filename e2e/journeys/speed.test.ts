@@ -6,7 +6,7 @@ import { connect } from "../actions/wallet.ts";
 import { type Person, type PersonOptions, setUpBrowser } from "../stack/browser.ts";
 import { untilRendered } from "../stack/hydration.ts";
 
-const browser = setUpBrowser();
+const browser = setUpBrowser({ hasEmptyCache: true });
 
 /** A page, and a text that shows that it has loaded. */
 const pages: [path: string, content: string][] = [

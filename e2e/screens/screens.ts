@@ -1,11 +1,13 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { connect } from "../actions/wallet.ts";
 import { type Person, type PersonOptions, setUpBrowser } from "../stack/browser.ts";
 import { countPending, mine } from "../stack/chain.ts";
+import type { StorageState } from "../stack/context-pool.ts";
 import { type StillProduct, takeStillProduct } from "./still-product.ts";
+
+/** The browser storage of connected accounts. It ends with the process. */
+const states = new Map<string, StorageState>();
 
 /**
  * Gives a test file a product as it was right after its seed, and opens its pages. It mines on request only, so that a
@@ -33,15 +35,16 @@ export function setUpScreens() {
     if ((await countPending(nodeUrl())) > 0) await mine(nodeUrl());
   });
 
-  /** Returns the file with the browser storage of a connected account. Connects the wallet only once. */
-  async function stateOf(account: string): Promise<string> {
-    const file = join(inject("screensFolder"), `${account}.json`);
-    if (existsSync(file)) return file;
+  /** Returns the browser storage of a connected account. Connects the wallet only once. */
+  async function stateOf(account: string): Promise<StorageState> {
+    const known = states.get(account);
+    if (known !== undefined) return known;
     const { page, context } = await newPerson({});
     await page.goto("/faqs");
     await connect(page, account);
-    await context.storageState({ path: file });
-    return file;
+    const state = await context.storageState();
+    states.set(account, state);
+    return state;
   }
 
   return {

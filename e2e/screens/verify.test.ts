@@ -190,7 +190,7 @@ test("proves it from a disk, with the service stopped, on two nodes", async () =
     }
     const alone = await screens.prepare();
     // The service is gone: nothing of it can be reached.
-    await alone.context.route(
+    await alone.page.route(
       ({ origin }) => origin === inject("stillOrigin"),
       (route) => route.abort(),
     );

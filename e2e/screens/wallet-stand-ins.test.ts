@@ -14,8 +14,8 @@ const screens = setUpScreens();
 
 /** Opens a page in a browser with a wallet, and connects it. */
 async function openWith(wallet: StandInName, account: DevnetAccount, path: string) {
-  const { page, context, excused } = await screens.prepare();
-  const owner = await installStandIn(context, wallet, account, inject("stillNodeUrl"));
+  const { page, excused } = await screens.prepare();
+  const owner = await installStandIn(page, wallet, account, inject("stillNodeUrl"));
   await page.goto(path);
   await connectWith(page, wallet);
   await button(page, messages.connectWallet).waitFor({ state: "detached" });
@@ -140,8 +140,8 @@ test("locks a form while a wallet is open in its own window, so that it signs th
 });
 
 test("offers a wallet in the place that wallets share, if Leather and Xverse are missing", async () => {
-  const { page, context } = await screens.prepare();
-  const owner = await installStandIn(context, "Tokens", bob, inject("stillNodeUrl"));
+  const { page } = await screens.prepare();
+  const owner = await installStandIn(page, "Tokens", bob, inject("stillNodeUrl"));
   owner.refuses = true;
   await page.goto("/faqs");
   const chooser = walletChooser(page);

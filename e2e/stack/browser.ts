@@ -1,15 +1,10 @@
 import { findPage, plainPath } from "@colonnade/domain/pages.ts";
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Page,
-  Response,
-} from "playwright-core";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "../../apps/devnet/tests/chromium.ts";
 import { hasText } from "../../apps/service/tests/support/openapi-check.ts";
 import { checkResponsesOf, compare } from "../../apps/service/tests/support/response-check.ts";
+import { openContext, type StorageState, takeContext } from "./context-pool.ts";
 import { type Manner, work } from "./controls.ts";
 import { waitForHydration } from "./hydration.ts";
 
@@ -25,8 +20,10 @@ export interface PersonOptions {
   hasTouch?: boolean;
   /** Whether the browser runs scripts, as it does by default. */
   javaScriptEnabled?: boolean;
-  /** Cookies and storage of an earlier visit. */
-  storageState?: NonNullable<BrowserContextOptions["storageState"]>;
+  /** Cookies and storage of an earlier visit. Without it there are none. */
+  storageState?: StorageState;
+  /** Whether the browser has loaded nothing before. By default it may have files in its cache. */
+  hasEmptyCache?: boolean;
 }
 
 export interface Person {
@@ -38,6 +35,8 @@ export interface Person {
   excused: string[];
   /** Waits until every response of the service has been compared with its OpenAPI document. */
   compared: () => Promise<void>;
+  /** Ends the person's visit. */
+  leave: () => Promise<void>;
 }
 
 /** One person by mouse on a wide light screen, and one by keyboard alone on a dark phone. */
@@ -58,8 +57,9 @@ async function openBrowser(): Promise<Browser> {
 /**
  * Opens a browser for a test file. Its people leave after each test. A test fails if a page reported an
  * error, or if a response of the service differs from its OpenAPI document.
+ * @param usual options of each person who has no other
  */
-export function setUpBrowser() {
+export function setUpBrowser(usual: PersonOptions = {}) {
   let browser: Browser | undefined;
   const people: Person[] = [];
   beforeAll(async () => {
@@ -70,9 +70,9 @@ export function setUpBrowser() {
     const hasFailed = task.result?.state === "fail";
     const seen = hasFailed ? await Promise.all(present.map(({ page }) => readPage(page))) : [];
     await Promise.all(
-      present.map(async ({ compared, context }) => {
+      present.map(async ({ compared, leave }) => {
         await compared();
-        await context.close();
+        await leave();
       }),
     );
     // The next run may not fail, so the failure says what each person saw.
@@ -84,7 +84,7 @@ export function setUpBrowser() {
     newPerson: async (options?: PersonOptions, origin = inject("origin")): Promise<Person> => {
       if (browser === undefined) throw new Error("The browser has not started yet");
       await checkResponsesOf(origin);
-      const person = await createPerson(browser, origin, options);
+      const person = await createPerson(browser, origin, { ...usual, ...options });
       people.push(person);
       return person;
     },
@@ -102,19 +102,10 @@ async function createPerson(
   origin: string,
   options: PersonOptions = {},
 ): Promise<Person> {
-  const { width = 1280, height = 900, colorScheme = "light", manner = "mouse", ...rest } = options;
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width, height },
-    colorScheme,
-    reducedMotion: "reduce",
-    ...rest,
-  });
-  // Long, because the machine may be busy.
-  context.setDefaultTimeout(60_000);
+  const { manner = "mouse", javaScriptEnabled } = options;
+  const { context, page, leave } = await openPage(browser, origin, options);
   const compared = compareResponses(context);
-  const page = await context.newPage();
-  if (rest.javaScriptEnabled !== false) waitForHydration(page);
+  if (javaScriptEnabled !== false) waitForHydration(page);
   work(page, manner);
   const errors: string[] = [];
   // The browser logs every 404. Here a 404 is expected: no profile yet.
@@ -134,7 +125,32 @@ async function createPerson(
     if (isMissing && message.text().includes("status of 404")) return;
     errors.push(`${message.text()} (${url})`);
   });
-  return { context, page, errors, excused, compared };
+  return { context, page, errors, excused, compared, leave };
+}
+
+/** Opens an empty page in a context that the person alone uses. */
+async function openPage(
+  browser: Browser,
+  origin: string,
+  { width = 1280, height = 900, colorScheme = "light", ...options }: PersonOptions,
+): Promise<Pick<Person, "context" | "page" | "leave">> {
+  const { reducedMotion = "reduce", hasTouch = false, javaScriptEnabled = true } = options;
+  const { storageState, hasEmptyCache = false } = options;
+  const isUsual = javaScriptEnabled && !hasTouch && !hasEmptyCache;
+  const { context, leave } = isUsual
+    ? await takeContext(browser, origin, storageState)
+    : await openContext(browser, {
+        baseURL: origin,
+        hasTouch,
+        javaScriptEnabled,
+        ...(storageState === undefined ? {} : { storageState }),
+      });
+  // Long, because the machine may be busy.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme, reducedMotion });
+  return { context, page, leave };
 }
 
 /** Types of resources outside the API. */

@@ -6,7 +6,7 @@ import { getAddressFromPrivateKey } from "@stacks/transactions";
 import { decodeToken } from "jsontokens";
 import * as leather210 from "leather-rpc-2.10";
 import * as leather220 from "leather-rpc-2.20";
-import type { BrowserContext } from "playwright-core";
+import type { Page } from "playwright-core";
 import * as xverse06 from "sats-connect-core-0.6";
 import * as v from "valibot";
 import * as v042 from "valibot-0.42";
@@ -265,9 +265,9 @@ class Refusal extends Error {
 
 const messageSchema = z.object({ method: z.string(), params: z.unknown() });
 
-/** Installs a wallet in a browser, before its pages open. */
+/** Installs a wallet on a page, before it opens. */
 export async function installStandIn(
-  context: BrowserContext,
+  page: Page,
   name: StandInName,
   account: DevnetAccount,
   nodeUrl: string,
@@ -282,7 +282,7 @@ export async function installStandIn(
     asked: [],
   };
   const owner: Owner = { wallet, nodeUrl, permitted: new Set() };
-  await context.exposeFunction(BINDING, async (message: unknown) => {
+  await page.exposeFunction(BINDING, async (message: unknown) => {
     const head = { jsonrpc: "2.0", id: "1" };
     try {
       return { ...head, result: await answer(wallets[name], owner, messageSchema.parse(message)) };
@@ -291,7 +291,7 @@ export async function installStandIn(
       return { ...head, error: { code: error.code, message: error.message } };
     }
   });
-  await context.addInitScript(wallets[name].script);
+  await page.addInitScript(wallets[name].script);
   return wallet;
 }
 

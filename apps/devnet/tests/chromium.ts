@@ -32,6 +32,8 @@ const shortLivedFlags = [
   "--js-flags=--no-opt --no-maglev",
   "--num-raster-threads=1",
   "--in-process-gpu",
+  // The pages of a context share a process and the scripts that it has compiled.
+  "--process-per-site",
 ];
 
 /** Chromium without windows. It draws and runs pages as the whole browser does, for less processor time. */
