@@ -2,9 +2,28 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { dan } from "../../apps/devnet/accounts.ts";
 import { connect, disconnect, walletRequest } from "../actions/wallet.ts";
-import { setUpBrowser } from "../stack/browser.ts";
+import { type Person, setUpBrowser } from "../stack/browser.ts";
 
 const browser = setUpBrowser();
+
+/** Makes the node answer as a Hiro API without its older routes. */
+async function closeOldRoutes({ page, excused }: Person) {
+  await page.route(`${inject("nodeUrl")}/extended/v1/tx/*`, (route, request) => {
+    excused.push(new URL(request.url()).pathname);
+    return route.fulfill({ status: 410, headers: { "access-control-allow-origin": "*" } });
+  });
+}
+
+/** Sends another statement for dan's profile, and returns the request that the wallet shows. */
+async function changeStatement(page: Page) {
+  await page.goto("/edit-profile");
+  await connect(page, "dan");
+  await page
+    .getByRole("textbox", { name: "SUMMARY" })
+    .fill(`I draft so that both sides sleep well. ${Date.now()}`);
+  await page.getByRole("button", { name: "Confirm Changes" }).click();
+  return walletRequest(page);
+}
 
 /** Makes the node report every transaction as pending until the returned function is called. */
 async function holdBlocks(page: Page) {
@@ -21,13 +40,7 @@ async function holdBlocks(page: Page) {
 test("shows a pending transaction's age, also after a reload, and then its outcome", async () => {
   const { page } = await browser.newPerson();
   const letGo = await holdBlocks(page);
-  await page.goto("/edit-profile");
-  await connect(page, "dan");
-  await page
-    .getByRole("textbox", { name: "SUMMARY" })
-    .fill(`I draft so that both sides sleep well. ${Date.now()}`);
-  await page.getByRole("button", { name: "Confirm Changes" }).click();
-  await walletRequest(page).confirm();
+  await (await changeStatement(page)).confirm();
   const toast = page.getByRole("alert").filter({ hasText: "Transaction Submitted" });
   await toast.getByRole("link", { name: "View Status" }).waitFor();
   await page.getByText("Pending confirmation on chain").waitFor();
@@ -37,6 +50,25 @@ test("shows a pending transaction's age, also after a reload, and then its outco
   await toast.getByText(/^Sent .+, and not confirmed yet\.$/).waitFor();
   await letGo();
   await toast.getByText("Profile updated successfully").waitFor();
+});
+
+test("follows a transaction where the node's older routes are closed", async () => {
+  const person = await browser.newPerson();
+  const { page } = person;
+  await closeOldRoutes(person);
+  await (await changeStatement(page)).confirm();
+  await page.getByText("Now on chain, for everybody to see.").waitFor();
+});
+
+test("says why a transaction failed where the node's older routes are closed", async () => {
+  const person = await browser.newPerson();
+  const { page } = person;
+  await closeOldRoutes(person);
+  const request = await changeStatement(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await page.getByRole("heading", { name: "Your statement was not changed" }).waitFor();
+  await page.getByText("Failed on chain.").waitFor();
 });
 
 test("remembers the wallet's NFTs until it disconnects", async () => {

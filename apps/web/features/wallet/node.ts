@@ -6,10 +6,9 @@ const statusSchema = z.object({
   chain_tip: z.object({ block_height: z.int(), burn_block_height: z.optional(z.int()) }),
 });
 
-const transactionSchema = z.object({
-  tx_status: z.string(),
-  tx_result: z.nullish(z.object({ repr: z.string() })),
-});
+const resultSchema = z.nullish(z.object({ repr: z.string() }));
+const firstVersionSchema = z.object({ tx_status: z.string(), tx_result: resultSchema });
+const thirdVersionSchema = z.object({ status: z.string(), result: resultSchema });
 
 /** The node answered with an error status. */
 export class NodeStatusError extends Error {
@@ -71,13 +70,33 @@ export function burnHeightQuery() {
 }
 
 /**
+ * Asks for a transaction. A server of the Hiro API may have closed its older routes.
+ * @param include what the third version is to contain beside what it always has
+ * @returns the answer, null if the node does not know the transaction, and the version that it has
+ */
+export async function askTransaction(
+  txId: string,
+  include: string,
+  signal?: AbortSignal,
+): Promise<{ version: 1 | 3; answer: unknown }> {
+  const response = await requestNode(`/extended/v1/tx/${txId}`, signal);
+  if (response.status !== 410) return { version: 1, answer: await readNodeAnswer(response) };
+  const path = `/extended/v3/transactions/${txId}?include=${include}`;
+  return { version: 3, answer: await askNode(path, signal) };
+}
+
+/**
  * The present state of a transaction.
  * @returns `status`: `pending`, `success`, `abort_by_response`, …; null if the node does not know the transaction.
  *   `result`: the contract's, as Clarity writes it: `(err u1303)`
  */
 export async function getTransaction(txId: string, signal: AbortSignal) {
-  const answer = await askNode(`/extended/v1/tx/${txId}`, signal);
+  const { version, answer } = await askTransaction(txId, "result", signal);
   if (answer === null) return { status: null, result: null };
-  const transaction = transactionSchema.parse(answer);
-  return { status: transaction.tx_status, result: transaction.tx_result?.repr ?? null };
+  if (version === 3) {
+    const { status, result } = thirdVersionSchema.parse(answer);
+    return { status, result: result?.repr ?? null };
+  }
+  const { tx_status, tx_result } = firstVersionSchema.parse(answer);
+  return { status: tx_status, result: tx_result?.repr ?? null };
 }

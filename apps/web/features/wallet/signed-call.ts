@@ -11,7 +11,7 @@ import {
   wireToPostCondition,
 } from "@stacks/transactions";
 import * as z from "zod/mini";
-import { askNode, readNodeAnswer, requestNode } from "./node.ts";
+import { askTransaction } from "./node.ts";
 import type { SentTransaction } from "./sent-transactions.ts";
 import { isOfNetwork } from "./wallets.ts";
 
@@ -112,18 +112,13 @@ export async function readSentCall(txId: string, looks = LOOKS): Promise<SignedC
   return readSentCall(txId, looks - 1);
 }
 
-/** A server of the Hiro API may have closed its older routes. */
 async function lookForCall(txId: string): Promise<SignedCall | null> {
-  const response = await requestNode(`/extended/v1/tx/${txId}`);
-  if (response.status === 410) {
-    const path = `/extended/v3/transactions/${txId}?include=function_args,post_conditions`;
-    const answer = await askNode(path);
-    if (answer === null) return null;
+  const { version, answer } = await askTransaction(txId, "function_args,post_conditions");
+  if (answer === null) return null;
+  if (version === 3) {
     const call = thirdVersionSchema.parse(answer);
     return { ...signedCall(call), sender: call.sender.address, deny: null };
   }
-  const answer = await readNodeAnswer(response);
-  if (answer === null) return null;
   const call = firstVersionSchema.parse(answer);
   return {
     ...signedCall(call),
