@@ -149,6 +149,7 @@ async function start(
     revision,
     metrics,
     log,
+    warnOfTrouble,
   });
 
   /** Settles pending events even if blocks cannot be fetched. */

@@ -3,6 +3,7 @@ import type { ChainNode } from "@colonnade/service/chain/node.ts";
 import { readPayload } from "@colonnade/service/chain/payload.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
 import { followNode, takeAndRetry } from "@colonnade/service/indexer/indexer.ts";
+import { createTroubleLog } from "@colonnade/service/monitoring/log.ts";
 import { createMetrics } from "@colonnade/service/monitoring/metrics.ts";
 import { protocolContract } from "@colonnade/service/tests/support/blocks.ts";
 import { sql } from "kysely";
@@ -18,6 +19,7 @@ interface BenchIndexer {
 /** Creates the service's indexer on a database. A quarantined block throws. */
 export function createBenchIndexer(database: Database, node = nodeWith([])): BenchIndexer {
   const { signal } = new AbortController();
+  const log = pino({ level: "error" }, { write: fail });
   const options = {
     database: { ...database, kysely: database.work },
     node,
@@ -26,7 +28,8 @@ export function createBenchIndexer(database: Database, node = nodeWith([])): Ben
     finality: Number.POSITIVE_INFINITY,
     stopping: signal,
     leading: signal,
-    log: pino({ level: "error" }, { write: fail }),
+    log,
+    warnOfTrouble: createTroubleLog(log),
     revision: { refresh: () => Promise.resolve() },
     metrics: createMetrics(),
   };

@@ -4,6 +4,7 @@ import { type ChainLists, type ChainTip, NodeError } from "../chain/node.ts";
 import { type Candidate, hashOf } from "../chain/payload.ts";
 import type { Executor } from "../db/database.ts";
 import type { GapProgress } from "../monitoring/index-status.ts";
+import type { WarnOfTrouble } from "../monitoring/log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
 import { isIndexed } from "./canonical-chain.ts";
@@ -26,6 +27,7 @@ export interface FollowOptions extends AncestorOptions {
   /** Ends the reading of a long gap. */
   stopping: AbortSignal;
   metrics: Pick<Metrics, "catchingUp">;
+  warnOfTrouble: WarnOfTrouble;
 }
 
 /** Milliseconds after which the blocks read so far are indexed, and between two lines in the log about a long gap. */
@@ -129,7 +131,7 @@ export async function* readGap(
   progress: GapProgress,
 ): AsyncGenerator<Candidate[]> {
   if (yield* readHeld(options, lists)) return;
-  const { database, node, finality, log, metrics } = options;
+  const { database, node, finality, log, metrics, warnOfTrouble } = options;
   const firstHeight = await readFirstHeight(node);
   const from = (await readTip(database.kysely))?.height ?? firstHeight - 1;
   const started = performance.now();
@@ -160,10 +162,10 @@ export async function* readGap(
       show(last.height);
     }
     const reached = await readTip(database.kysely);
-    if (reached?.indexBlockHash !== tip.indexBlockHash) {
-      log.warn(
-        { height: reached?.height, to: tip.height },
-        "catching up ended below the node's tip",
+    if ((reached?.height ?? 0) < tip.height) {
+      warnOfTrouble(
+        {},
+        "catching up ended below the node's tip: a block is quarantined, or the chain moved on",
       );
     } else if (progress.catchingUp !== null) log.info(progress.catchingUp, "caught up");
   } finally {

@@ -9,7 +9,7 @@ import { checkMigrated } from "../db/migrate.ts";
 import { openPgliteFolder } from "../db/pglite.ts";
 import { openPostgres } from "../db/postgres.ts";
 import { retryQuarantine } from "../indexer/indexer.ts";
-import { createLog } from "../monitoring/log.ts";
+import { createLog, createTroubleLog } from "../monitoring/log.ts";
 import { createMetrics } from "../monitoring/metrics.ts";
 import {
   type ExitStatus,
@@ -89,6 +89,7 @@ function contextOf(
     revision: { refresh: () => Promise.resolve() },
     metrics,
     log,
+    warnOfTrouble: createTroubleLog(log),
   };
   return {
     config,

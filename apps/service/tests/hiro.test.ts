@@ -13,12 +13,24 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { Cl } from "@stacks/transactions";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { z } from "zod";
+import { configuredNode } from "../chain/configured-node.ts";
 import { createHiroNode } from "../chain/hiro-node.ts";
 import { NodeError } from "../chain/node.ts";
 import { createPayloadReader } from "../chain/payload-reader.ts";
 import type { Database } from "../db/database.ts";
+import { createMetrics } from "../monitoring/metrics.ts";
 import { listen, stopListening } from "../server/listen.ts";
 import { type Service, type ServiceOptions, startService } from "../service.ts";
 import { protocolContract } from "./support/blocks.ts";
@@ -51,6 +63,8 @@ async function readTables(database: Database): Promise<unknown[][]> {
   return tables;
 }
 
+const lineSchema = z.looseObject({ msg: z.string(), events: z.optional(z.int()) });
+
 describe("A chain read by the Hiro API", () => {
   let folder: string;
   let devnet: Devnet;
@@ -62,8 +76,8 @@ describe("A chain read by the Hiro API", () => {
   let url: string;
   let asked: string[];
   /**
-   * Null where the API answers; else the headers of its refusal. A `status` among them replaces 429, and `half` breaks
-   * off in the middle of an answer.
+   * Null where the API answers; else the headers of its refusal. A `status` among them replaces 429; `half` breaks off in
+   * the middle of an answer, and `silence` never answers.
    */
   let refuse: (path: string) => Record<string, string> | null;
   /** Paths that are answered with 410 in this test. */
@@ -185,6 +199,7 @@ describe("A chain read by the Hiro API", () => {
   async function passOn(path: string, response: ServerResponse): Promise<void> {
     const { status: refused = "429", ...refusal } = refuse(path) ?? { status: "" };
     const isRefused = refused !== "";
+    if (refused === "silence") return;
     const answer = isRefused ? null : await fetch(`${devnet.url}${path}`);
     if (refused === "half") {
       response.writeHead(200, { "content-length": "1000" });
@@ -313,11 +328,16 @@ describe("A chain read by the Hiro API", () => {
     await database.close();
   });
 
-  it.each([
+  it.each<[string, Record<string, string>]>([
     ["a pause that the API asks for", { "retry-after": "1" }],
     ["a failure of the API", { status: "500" }],
     ["half an answer", { status: "half" }],
+    ["ten seconds of silence", { status: "silence" }],
   ])("goes on where it stopped after %s", async (_, refusal) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const shortened = vi.spyOn(AbortSignal, "timeout");
+    shortened.mockImplementation((ms) => timeout(refusal.status === "silence" ? ms / 5 : ms));
+    onTestFinished(() => shortened.mockRestore());
     const database = await openTestDatabase();
     refuse = () => (asked.length === 60 ? refusal : null);
     const service = await start(database);
@@ -561,11 +581,22 @@ describe("A chain read by the Hiro API", () => {
       return answering;
     };
     const stopping = new AbortController();
-    const service = await start(database, { COLONNADE_FINALITY: "5" }, stopping.signal);
+    const from = (await newNode().firstHeight()) - 1;
+    const lines: string[] = [];
+    const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+    const logged = (words: string) =>
+      lines.map((line) => lineSchema.parse(JSON.parse(line))).filter(({ msg }) => msg === words);
+    const deep = { COLONNADE_FINALITY: "5" };
+    const service = await start(database, deep, stopping.signal, { log });
     const asking = service.askNode().catch((error: unknown) => error);
     await reading;
     const status = await createClient({ origin: service.origin })("getStatus");
-    expect(status.catchingUp).toMatchObject({ to: devnet.tip.block_height });
+    const to = devnet.tip.block_height;
+    const begun = { from, height: from, to, events: 0, blocksPerSecond: 0, secondsLeft: null };
+    expect(status.catchingUp).toEqual(begun);
+    expect(logged("catching up")).toEqual([expect.objectContaining(begun)]);
+    const metrics = await fetch(`${service.metricsUrl}/metrics`);
+    expect(await metrics.text()).toContain(`\ncolonnade_catching_up_blocks ${to - from}\n`);
     // What is not indexed yet would look revoked.
     expect((await fetch(`${service.origin}/api/status-list/1`)).status).toBe(503);
     expect(await post(service, devnet.tip)).toBe(200);
@@ -578,10 +609,13 @@ describe("A chain read by the Hiro API", () => {
     // The next one goes on there.
     const before = new Set(asked.filter(isRaw));
     asked = [];
-    const next = await start(database);
+    const next = await start(database, {}, undefined, { log });
     await next.askNode();
     expect(await readTables(database)).toEqual(await readTables(posted));
     expect(asked.filter((path) => before.has(path)).length).toBeLessThanOrEqual(5);
+    const [end] = logged("caught up");
+    expect(end).toMatchObject({ height: to, to, secondsLeft: 0 });
+    expect(end?.events).toBeGreaterThan(0);
     await next.close();
     await database.close();
   });
@@ -648,9 +682,15 @@ describe("A chain read by the Hiro API", () => {
   });
 
   it("sends the key for a higher rate limit, and refuses an API that is too old", async () => {
-    const node = createHiroNode(url, protocolContract, createPayloadReader(protocolContract), {
-      apiKey: "secret",
+    const config = readConfig({
+      COLONNADE_NETWORK: "testnet",
+      COLONNADE_PROTOCOL_CONTRACT: protocolContract,
+      COLONNADE_ENDORSEMENT_CONTRACT: `${alice.address}.endorsement`,
+      COLONNADE_NODE_URL: url,
+      COLONNADE_HIRO_API_KEY: "secret",
     });
+    const reader = createPayloadReader(protocolContract);
+    const node = configuredNode(config, reader, new AbortController().signal, createMetrics());
     await node.tip();
     expect(headers["x-api-key"]).toBe("secret");
     const say = (version: string) => {

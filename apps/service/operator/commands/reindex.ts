@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Executor } from "../../db/database.ts";
 import { followNode } from "../../indexer/indexer.ts";
+import { createTroubleLog } from "../../monitoring/log.ts";
 import { createMetrics } from "../../monitoring/metrics.ts";
 import { readTip } from "../../revision/revision.ts";
 import { readArguments, refuseArguments } from "../arguments.ts";
@@ -123,6 +124,7 @@ async function readFromNode(
     revision: { refresh: () => Promise.resolve() },
     metrics: createMetrics(),
     log,
+    warnOfTrouble: createTroubleLog(log),
     isHidden: true,
   };
   try {
