@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import { profileSchema } from "@colonnade/domain/full-profile.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
-import { expect, test } from "vitest";
-import { alice, bob } from "../../apps/devnet/accounts.ts";
+import { Cl } from "@stacks/transactions";
+import { expect, inject, test } from "vitest";
+import { alice, bob, dan } from "../../apps/devnet/accounts.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { hear } from "../stack/announcements.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { lookAtLoading } from "./loading.ts";
 import { askPlain, button, fail, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
@@ -133,6 +135,28 @@ test("keeps a profile's edit after a cancelled wallet", async () => {
   await look(page, "edit-profile-cancelled");
   await page.reload();
   await expect.poll(() => summary.inputValue()).toBe("I count things before I sign.");
+});
+
+test("keeps a profile's edit when the profile changes elsewhere, until it is discarded", async () => {
+  const { page } = await screens.open("/edit-profile", "dan");
+  const summary = page.getByRole("textbox", { name: messages.summary });
+  await summary.fill("I count on paper.");
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: dan,
+      functionName: "update-statement",
+      args: [Cl.stringUtf8("I count on my fingers.")],
+    },
+  ]);
+  await page.reload();
+  await says(page, "Your profile has changed since you wrote this");
+  expect(await summary.inputValue()).toBe("I count on paper.");
+  await look(page, "edit-profile-outdated", { bothThemes: true });
+  await button(page, "Discard what I wrote").click();
+  await expect.poll(() => summary.inputValue()).toBe("I count on my fingers.");
+  await page.reload();
+  await expect.poll(() => summary.inputValue()).toBe("I count on my fingers.");
+  expect(await button(page, "Discard what I wrote").count()).toBe(0);
 });
 
 test("sends a profile's edit, and confirms it once its block is there", async () => {

@@ -18,6 +18,7 @@ import { Button } from "../ui/button.tsx";
 import { usePageMeta } from "../ui/page-meta.ts";
 import { Form, ProfileInput, ProfileLoading, SubmitButton } from "./shared/form.tsx";
 import { statementSchema } from "./shared/form-schemas.ts";
+import { Notice } from "./shared/notice.tsx";
 import { EmptyPage, ProfileButtons } from "./shared/page-states.tsx";
 import { GoBack, SentPanel } from "./shared/sent-panel.tsx";
 
@@ -73,9 +74,9 @@ type Values = z.infer<typeof formSchema>;
 
 // Each change is a transaction, so each is stored by itself: one may be confirmed while the other is still unsent.
 const unsentImage = (address: string, before: Values) =>
-  tabEdit(`unsentImage ${address}`, z.string(), before.image);
+  tabEdit(`unsentImage ${address}`, before.image);
 const unsentStatement = (address: string, before: Values) =>
-  tabEdit(`unsentStatement ${address}`, z.string(), before.statement);
+  tabEdit(`unsentStatement ${address}`, before.statement);
 
 function EditForm({
   profile,
@@ -90,15 +91,22 @@ function EditForm({
     statement: profile.statement ?? "",
   }));
   const { address } = profile;
+  const [unsent] = useState(() => ({
+    image: unsentImage(address, before).read(),
+    statement: unsentStatement(address, before).read(),
+  }));
+  const [isOutdated, setIsOutdated] = useState(
+    unsent.image?.isOutdated === true || unsent.statement?.isOutdated === true,
+  );
   const form = useForm<Values>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
     defaultValues: {
-      image: unsentImage(address, before).read() ?? before.image,
-      statement: unsentStatement(address, before).read() ?? before.statement,
+      image: unsent.image?.text ?? before.image,
+      statement: unsent.statement?.text ?? before.statement,
     },
   });
-  const { image, statement } = useWatch({ control: form.control });
+  const [image, statement] = useWatch({ control: form.control, name: ["image", "statement"] });
   useEffect(() => unsentImage(address, before).write(image), [address, before, image]);
   useEffect(() => unsentStatement(address, before).write(statement), [address, before, statement]);
   const { send, sending } = useSending();
@@ -124,13 +132,33 @@ function EditForm({
     if (sent.length > 0) onSent({ sent, heldBack: sent.length < calls.length });
   });
 
+  const discard = () => {
+    form.reset(before);
+    form.setFocus("statement");
+    setIsOutdated(false);
+  };
+
   return (
     <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="mb-8 text-3xl">{messages.editProfile}</h1>
+      {isOutdated ? <Outdated onDiscard={discard} /> : null}
       <Form form={form} onSubmit={submit}>
         <ProfileInput address={profile.address} name={profile.bns_name} namespace={profile.bns} />
         <SubmitButton busy={sending}>{messages.confirmChanges}</SubmitButton>
       </Form>
+    </div>
+  );
+}
+
+function Outdated({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div className="mb-8">
+      <Notice
+        title="Your profile has changed since you wrote this"
+        action={<Button onClick={onDiscard}>Discard what I wrote</Button>}
+      >
+        What you wrote is kept. If you confirm it, it replaces what is there now.
+      </Notice>
     </div>
   );
 }

@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as z from "zod/mini";
 import { tabEdit } from "./storage.ts";
-
-const words = z.object({ title: z.string() });
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -13,23 +10,30 @@ beforeEach(() => {
   });
 });
 
-const editOf = (key: string, base: string) => tabEdit(key, words, base);
-
 describe("tabEdit", () => {
-  it("returns what was typed while its base is the same", () => {
-    editOf("edit 7", "revision 1").write({ title: "Better" });
-    expect(editOf("edit 7", "revision 1").read()).toEqual({ title: "Better" });
-    expect(editOf("edit 8", "revision 1").read()).toBeNull();
+  it("returns what was typed while the chain has the same", () => {
+    tabEdit("edit 7", "Good").write("Better");
+    expect(tabEdit("edit 7", "Good").read()).toEqual({ text: "Better", isOutdated: false });
+    expect(tabEdit("edit 8", "Good").read()).toBeNull();
   });
 
-  it("removes the edit once its base has changed", () => {
-    editOf("edit 7", "revision 1").write({ title: "Better" });
-    expect(editOf("edit 7", "revision 2").read()).toBeNull();
-    expect(editOf("edit 7", "revision 1").read()).toBeNull();
+  it("keeps what was typed when the chain has something else", () => {
+    tabEdit("edit 7", "Good").write("Better");
+    expect(tabEdit("edit 7", "Bad").read()).toEqual({ text: "Better", isOutdated: true });
+  });
+
+  it("ends once the chain has what was typed", () => {
+    tabEdit("edit 7", "Good").write("Better");
+    expect(tabEdit("edit 7", "Better").read()).toBeNull();
+  });
+
+  it("is none where nothing was changed", () => {
+    tabEdit("edit 7", "Good").write("Good");
+    expect(tabEdit("edit 7", "Better").read()).toBeNull();
   });
 
   it("ignores a value that does not fit", () => {
-    sessionStorage.setItem("edit 7", JSON.stringify({ base: "revision 1", words: { title: 3 } }));
-    expect(editOf("edit 7", "revision 1").read()).toBeNull();
+    sessionStorage.setItem("edit 7", JSON.stringify({ base: "Good", text: 3 }));
+    expect(tabEdit("edit 7", "Good").read()).toBeNull();
   });
 });

@@ -76,14 +76,19 @@ export function tabItem<Schema extends z.ZodMiniType>(key: string, schema: Schem
   };
 }
 
+const editSchema = z.object({ base: z.string(), text: z.string() });
+
 /**
- * Unsent edits of something that exists, stored for this tab. They are removed once it has changed.
- * @param base identifies what the edits start from
+ * An unsent edit of a text that is on chain, stored for this tab. It ends once the chain has it.
+ * @param shown the text on chain
  */
-export function tabEdit<Schema extends z.ZodMiniType>(key: string, schema: Schema, base: string) {
-  const editSchema = z.object({ base: z.literal(base), words: z.unknown() });
+export function tabEdit(key: string, shown: string) {
   return {
-    read: () => schema.safeParse(readStored(key, editSchema, ofTab)?.words).data ?? null,
-    write: (words: unknown) => writeStored(key, { base, words }, ofTab),
+    /** @returns the edited text, and whether the text on chain was another when it was written; null without an edit */
+    read(): { text: string; isOutdated: boolean } | null {
+      const { base, text } = readStored(key, editSchema, ofTab) ?? { base: shown, text: shown };
+      return text === base || text === shown ? null : { text, isOutdated: base !== shown };
+    },
+    write: (text: string) => writeStored(key, { base: shown, text }, ofTab),
   };
 }
