@@ -148,6 +148,7 @@ test("keeps a profile's edit when the profile changes elsewhere, until it is dis
       args: [Cl.stringUtf8("I count on my fingers.")],
     },
   ]);
+  await says(page, "Your profile has changed since you wrote this");
   await page.reload();
   await says(page, "Your profile has changed since you wrote this");
   expect(await summary.inputValue()).toBe("I count on paper.");

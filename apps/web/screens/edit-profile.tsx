@@ -73,10 +73,10 @@ const formSchema = z.object({
 type Values = z.infer<typeof formSchema>;
 
 // Each change is a transaction, so each is stored by itself: one may be confirmed while the other is still unsent.
-const unsentImage = (address: string, before: Values) =>
-  tabEdit(`unsentImage ${address}`, before.image);
-const unsentStatement = (address: string, before: Values) =>
-  tabEdit(`unsentStatement ${address}`, before.statement);
+const unsentImage = (address: string) => tabEdit(`unsentImage ${address}`);
+const unsentStatement = (address: string) => tabEdit(`unsentStatement ${address}`);
+
+const fields = ["image", "statement"] as const;
 
 function EditForm({
   profile,
@@ -85,34 +85,39 @@ function EditForm({
   profile: Profile;
   onSent: (changes: SentChanges) => void;
 }) {
-  // As it was when the form was opened. A newer profile may arrive while somebody types.
-  const [before] = useState<Values>(() => ({
-    image: profile.profileImageUrl,
-    statement: profile.statement ?? "",
-  }));
   const { address } = profile;
-  const [unsent] = useState(() => ({
-    image: unsentImage(address, before).read(),
-    statement: unsentStatement(address, before).read(),
+  // A newer profile may arrive while somebody types.
+  const onChain: Values = { image: profile.profileImageUrl, statement: profile.statement ?? "" };
+  const [opened] = useState(() => ({
+    image: unsentImage(address).read(onChain.image),
+    statement: unsentStatement(address).read(onChain.statement),
   }));
-  const [isOutdated, setIsOutdated] = useState(
-    unsent.image?.isOutdated === true || unsent.statement?.isOutdated === true,
-  );
+  const [before, setBefore] = useState<Values>({
+    image: opened.image.base,
+    statement: opened.statement.base,
+  });
   const form = useForm<Values>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: {
-      image: unsent.image?.text ?? before.image,
-      statement: unsent.statement?.text ?? before.statement,
-    },
+    defaultValues: { image: opened.image.text, statement: opened.statement.text },
   });
-  const [image, statement] = useWatch({ control: form.control, name: ["image", "statement"] });
-  useEffect(() => unsentImage(address, before).write(image), [address, before, image]);
-  useEffect(() => unsentStatement(address, before).write(statement), [address, before, statement]);
+  const [image, statement] = useWatch({ control: form.control, name: fields });
+  useEffect(
+    () => unsentImage(address).write({ base: before.image, text: image }),
+    [address, before, image],
+  );
+  useEffect(
+    () => unsentStatement(address).write({ base: before.statement, text: statement }),
+    [address, before, statement],
+  );
+  const editsOf = (values: Values) =>
+    fields.filter((name) => ![before[name], onChain[name]].includes(values[name]));
+  const isOutdated = editsOf({ image, statement }).some((name) => before[name] !== onChain[name]);
   const { send, sending } = useSending();
 
   const submit = form.handleSubmit(async (values) => {
-    const calls = changesBetween(before, values);
+    const edits = editsOf(values);
+    const calls = callsFor(edits, values);
     if (calls.length === 0) {
       toast.info(messages.noChanges);
       return;
@@ -120,7 +125,7 @@ function EditForm({
     const sent: SentTransaction[] = [];
     for (const call of calls) {
       const transaction = await send(async () => {
-        if (values.image !== before.image) {
+        if (edits.includes("image")) {
           await requireStoredImage(values.image, (message) => form.setError("image", { message }));
         }
         return call();
@@ -133,40 +138,43 @@ function EditForm({
   });
 
   const discard = () => {
-    form.reset(before);
+    setBefore(onChain);
+    form.reset(onChain);
     form.setFocus("statement");
-    setIsOutdated(false);
   };
 
   return (
     <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="mb-8 text-3xl">{messages.editProfile}</h1>
-      {isOutdated ? <Outdated onDiscard={discard} /> : null}
       <Form form={form} onSubmit={submit}>
         <ProfileInput address={profile.address} name={profile.bns_name} namespace={profile.bns} />
+        {isOutdated ? <Outdated locked={form.formState.isSubmitting} onDiscard={discard} /> : null}
         <SubmitButton busy={sending}>{messages.confirmChanges}</SubmitButton>
       </Form>
     </div>
   );
 }
 
-function Outdated({ onDiscard }: { onDiscard: () => void }) {
+function Outdated({ locked, onDiscard }: { locked: boolean; onDiscard: () => void }) {
   return (
-    <div className="mb-8">
-      <Notice
-        title="Your profile has changed since you wrote this"
-        action={<Button onClick={onDiscard}>Discard what I wrote</Button>}
-      >
-        What you wrote is kept. If you confirm it, it replaces what is there now.
-      </Notice>
-    </div>
+    <Notice
+      tone="pending"
+      title="Your profile has changed since you wrote this"
+      action={
+        <Button tone="secondary" disabled={locked} onClick={onDiscard}>
+          Discard what I wrote
+        </Button>
+      }
+    >
+      What you wrote is kept. If you confirm it, it replaces what is there now.
+    </Notice>
   );
 }
 
-function changesBetween(before: Values, { image, statement }: Values) {
+function callsFor(edits: readonly (keyof Values)[], { image, statement }: Values) {
   return [
-    ...(statement === before.statement ? [] : [() => updateStatementCall(statement)]),
-    ...(image === before.image ? [] : [() => updateProfileImageCall(image)]),
+    ...(edits.includes("statement") ? [() => updateStatementCall(statement)] : []),
+    ...(edits.includes("image") ? [() => updateProfileImageCall(image)] : []),
   ];
 }
 

@@ -11,29 +11,28 @@ beforeEach(() => {
 });
 
 describe("tabEdit", () => {
-  it("returns what was typed while the chain has the same", () => {
-    tabEdit("edit 7", "Good").write("Better");
-    expect(tabEdit("edit 7", "Good").read()).toEqual({ text: "Better", isOutdated: false });
-    expect(tabEdit("edit 8", "Good").read()).toBeNull();
-  });
+  const edit = tabEdit("edit 7");
+  const better = { base: "Good", text: "Better" };
 
-  it("keeps what was typed when the chain has something else", () => {
-    tabEdit("edit 7", "Good").write("Better");
-    expect(tabEdit("edit 7", "Bad").read()).toEqual({ text: "Better", isOutdated: true });
+  it("returns what was typed, whatever the chain has instead", () => {
+    edit.write(better);
+    expect(edit.read("Good")).toEqual(better);
+    expect(edit.read("Bad")).toEqual(better);
+    expect(tabEdit("edit 8").read("Good")).toEqual({ base: "Good", text: "Good" });
   });
 
   it("ends once the chain has what was typed", () => {
-    tabEdit("edit 7", "Good").write("Better");
-    expect(tabEdit("edit 7", "Better").read()).toBeNull();
+    edit.write(better);
+    expect(edit.read("Better")).toEqual({ base: "Better", text: "Better" });
   });
 
   it("is none where nothing was changed", () => {
-    tabEdit("edit 7", "Good").write("Good");
-    expect(tabEdit("edit 7", "Better").read()).toBeNull();
+    edit.write({ base: "Good", text: "Good" });
+    expect(edit.read("Better")).toEqual({ base: "Better", text: "Better" });
   });
 
   it("ignores a value that does not fit", () => {
     sessionStorage.setItem("edit 7", JSON.stringify({ base: "Good", text: 3 }));
-    expect(tabEdit("edit 7", "Good").read()).toBeNull();
+    expect(edit.read("Good")).toEqual({ base: "Good", text: "Good" });
   });
 });

@@ -78,17 +78,18 @@ export function tabItem<Schema extends z.ZodMiniType>(key: string, schema: Schem
 
 const editSchema = z.object({ base: z.string(), text: z.string() });
 
-/**
- * An unsent edit of a text that is on chain, stored for this tab. It ends once the chain has it.
- * @param shown the text on chain
- */
-export function tabEdit(key: string, shown: string) {
+/** A text, and the text on chain that it began as. */
+export type TabEdit = z.infer<typeof editSchema>;
+
+/** An unsent edit of a text that is on chain, stored for this tab. It ends once the chain has it. */
+export function tabEdit(key: string) {
   return {
-    /** @returns the edited text, and whether the text on chain was another when it was written; null without an edit */
-    read(): { text: string; isOutdated: boolean } | null {
-      const { base, text } = readStored(key, editSchema, ofTab) ?? { base: shown, text: shown };
-      return text === base || text === shown ? null : { text, isOutdated: base !== shown };
+    /** @param shown the text on chain, which is the answer where there is no edit */
+    read(shown: string): TabEdit {
+      const edit = readStored(key, editSchema, ofTab);
+      const isUnsent = edit !== null && edit.text !== edit.base && edit.text !== shown;
+      return isUnsent ? edit : { base: shown, text: shown };
     },
-    write: (text: string) => writeStored(key, { base: shown, text }, ofTab),
+    write: (edit: TabEdit) => writeStored(key, edit, ofTab),
   };
 }
