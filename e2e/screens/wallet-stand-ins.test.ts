@@ -232,6 +232,28 @@ test("says so where only the node's newer route tells what was signed", async ()
   });
 });
 
+test("says what each error of a wallet means", async () => {
+  const cannot = "Your wallet cannot do this. Another one might.";
+  const broken = "Your wallet had a problem of its own. Please try again.";
+  const errors: [wallet: StandInName, code: number, words: string][] = [
+    ["Leather", -32000, broken],
+    ["Leather", 4002, cannot],
+    ["Leather", 7, "Your wallet did not allow this."],
+    ["Leather", 16, "Your wallet is locked. Unlock it and try again."],
+    ["Xverse", -32000, messages.transactionCancelled],
+    ["Xverse", -32001, cannot],
+    ["Xverse", -32603, broken],
+  ];
+  for (const [wallet, code, words] of errors) {
+    const { page, owner } = await openWith(wallet, bob, "/edit-profile");
+    owner.fails = code;
+    await page.getByRole("textbox", { name: messages.summary }).fill("Not to be signed.");
+    await button(page, messages.confirmChanges).click();
+    await says(page, words);
+    if (code === 16) await look(page, "toast-wallet-locked");
+  }
+});
+
 test("notices another account in the wallet, before or after it signs", async () => {
   const xverse = await openWith("Xverse", bob, "/edit-profile");
   const editStatement = async (page: Page) => {

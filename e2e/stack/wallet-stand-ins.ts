@@ -27,6 +27,8 @@ export interface StandIn {
   account: DevnetAccount;
   /** Whether the owner refuses everything. */
   refuses: boolean;
+  /** The code of an error with which it answers a call; null for none. */
+  fails: number | null;
   /** Xverse left out post-conditions before 0.51.1. `everything` is the mode, too. */
   leavesOut: "nothing" | "conditions" | "everything";
   /** Whether the answer holds the transaction, not its id alone. */
@@ -56,6 +58,10 @@ interface Wallet {
   script: string;
   /** The code of a refusal by the owner. */
   refusal: number;
+  /** The code for a method that it does not have. */
+  unsupported: number;
+  /** Throws for an error that is not as the wallet publishes it. */
+  readError: Reader;
   methods: Record<string, Method>;
 }
 
@@ -88,6 +94,8 @@ function xverseOf(readers: Record<XverseMethod, [params: Reader, result: Reader]
   return {
     script: xverseScript,
     refusal: xverse.RpcErrorCode.USER_REJECTION,
+    unsupported: xverse.RpcErrorCode.METHOD_NOT_SUPPORTED,
+    readError: v.parser(xverse.rpcErrorResponseMessageSchema),
     methods: {
       wallet_connect: method("connect", (owner) => {
         owner.permitted.add(keysOf(owner).address);
@@ -144,6 +152,8 @@ function leatherOf({ getAddresses, stxCallContract, stxSignMessage }: LeatherSch
       return answer;
     } };`,
     refusal: leather.RpcErrorCode.USER_REJECTION,
+    unsupported: leather.RpcErrorCode.METHOD_NOT_SUPPORTED,
+    readError: (error) => leatherErrorSchema.parse(error),
     methods: {
       getAddresses: method(getAddresses, addressesOfLeather),
       stx_callContract: method(stxCallContract, send),
@@ -151,6 +161,8 @@ function leatherOf({ getAddresses, stxCallContract, stxSignMessage }: LeatherSch
     },
   };
 }
+
+const leatherErrorSchema = leather.createRpcErrorResponseSchema(leather.defaultErrorSchema);
 
 /** It names no network. */
 function addressesOfLeather(owner: Owner) {
@@ -214,6 +226,8 @@ const wallets = {
       ]),
     );`,
     refusal: 0,
+    unsupported: 0,
+    readError: (error) => error,
     methods: {
       authenticationRequest: tokenMethod(async (owner) => {
         const key = owner.wallet.account.privateKey.slice(0, 64);
@@ -275,6 +289,7 @@ export async function installStandIn(
   const wallet: StandIn = {
     account,
     refuses: false,
+    fails: null,
     leavesOut: "nothing",
     returnsTransaction: true,
     network: "testnet",
@@ -288,7 +303,8 @@ export async function installStandIn(
       return { ...head, result: await answer(wallets[name], owner, messageSchema.parse(message)) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { ...head, error: { code: error.code, message: error.message } };
+      const { code, message: words } = error;
+      return wallets[name].readError({ ...head, error: { code, message: words } });
     }
   });
   await page.addInitScript(wallets[name].script);
@@ -296,16 +312,19 @@ export async function installStandIn(
 }
 
 async function answer(
-  { methods, refusal }: Wallet,
+  { methods, refusal, unsupported }: Wallet,
   owner: Owner,
   { method: name, params }: z.infer<typeof messageSchema>,
 ): Promise<unknown> {
   owner.wallet.asked.push(name);
   const method = methods[name];
-  if (method === undefined) throw new Refusal(-32601, `"${name}" is not supported.`);
+  if (method === undefined) throw new Refusal(unsupported, `"${name}" is not supported.`);
   const known = takeOrRefuse(method, params);
   await owner.wallet.held;
   if (owner.wallet.refuses) throw new Refusal(refusal, "User rejected request");
+  if (owner.wallet.fails !== null && method.act === send) {
+    throw new Refusal(owner.wallet.fails, "The test makes this call fail.");
+  }
   const result = await method.act(owner, known);
   return owner.wallet.returnsTransaction ? method.answers(result) : result;
 }
