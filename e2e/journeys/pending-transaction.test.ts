@@ -14,7 +14,11 @@ async function closeOldRoutes({ page, excused }: Person) {
   });
 }
 
-/** Sends another statement for dan's profile, and returns the request that the wallet shows. */
+/** Waits until the page has read a transaction's state from the node's newer route. */
+const readsNewRoute = (page: Page) =>
+  page.waitForResponse(/\/extended\/v3\/transactions\/0x[0-9a-f]{64}\?include=result$/);
+
+/** Asks the wallet for another statement of dan's profile, and returns the request that it shows. */
 async function changeStatement(page: Page) {
   await page.goto("/edit-profile");
   await connect(page, "dan");
@@ -56,7 +60,9 @@ test("follows a transaction where the node's older routes are closed", async () 
   const person = await browser.newPerson();
   const { page } = person;
   await closeOldRoutes(person);
+  const reading = readsNewRoute(page);
   await (await changeStatement(page)).confirm();
+  await reading;
   await page.getByText("Now on chain, for everybody to see.").waitFor();
 });
 
@@ -64,9 +70,11 @@ test("says why a transaction failed where the node's older routes are closed", a
   const person = await browser.newPerson();
   const { page } = person;
   await closeOldRoutes(person);
+  const reading = readsNewRoute(page);
   const request = await changeStatement(page);
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
+  await reading;
   await page.getByRole("heading", { name: "Your statement was not changed" }).waitFor();
   await page.getByText("Failed on chain.").waitFor();
 });

@@ -4,15 +4,24 @@ import { limits } from "@colonnade/domain/limits.ts";
 import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import { expect, inject, test } from "vitest";
-import { alice, bob, dan } from "../../apps/devnet/accounts.ts";
+import { alice, bob, type DevnetAccount, dan } from "../../apps/devnet/accounts.ts";
+import type { SeedCall } from "../../apps/devnet/seed/sender.ts";
 import { walletRequest } from "../actions/wallet.ts";
 import { hear } from "../stack/announcements.ts";
 import { sendAndMine } from "../stack/chain.ts";
+import { expectFocus } from "../stack/controls.ts";
 import { look } from "../stack/look.ts";
 import { lookAtLoading } from "./loading.ts";
 import { askPlain, button, fail, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
+
+/** Changes a statement as from another device. */
+const stateAs = (sender: DevnetAccount, statement: string): SeedCall => ({
+  sender,
+  functionName: "update-statement",
+  args: [Cl.stringUtf8(statement)],
+});
 
 test("asks for a wallet on the viewer's own profile", async () => {
   const { page } = await screens.open("/profile");
@@ -141,22 +150,47 @@ test("keeps a profile's edit when the profile changes elsewhere, until it is dis
   const { page } = await screens.open("/edit-profile", "dan");
   const summary = page.getByRole("textbox", { name: messages.summary });
   await summary.fill("I count on paper.");
-  await sendAndMine(inject("stillNodeUrl"), [
-    {
-      sender: dan,
-      functionName: "update-statement",
-      args: [Cl.stringUtf8("I count on my fingers.")],
-    },
-  ]);
+  const elsewhere = `I count on my fingers. ${Date.now()}`;
+  await sendAndMine(inject("stillNodeUrl"), [stateAs(dan, elsewhere)]);
   await says(page, "Your profile has changed since you wrote this");
   await page.reload();
   await says(page, "Your profile has changed since you wrote this");
   expect(await summary.inputValue()).toBe("I count on paper.");
   await look(page, "edit-profile-outdated", { bothThemes: true });
   await button(page, "Discard what I wrote").click();
-  await expect.poll(() => summary.inputValue()).toBe("I count on my fingers.");
+  await expect.poll(() => summary.inputValue()).toBe(elsewhere);
+  await expectFocus(summary);
+  await says(page, `${elsewhere.length}/1024`);
   await page.reload();
-  await expect.poll(() => summary.inputValue()).toBe("I count on my fingers.");
+  await expect.poll(() => summary.inputValue()).toBe(elsewhere);
+  expect(await button(page, "Discard what I wrote").count()).toBe(0);
+});
+
+test("follows the chain in a profile's form where nothing was written", async () => {
+  const { page } = await screens.open("/edit-profile", "dan");
+  const summary = page.getByRole("textbox", { name: messages.summary });
+  await summary.waitFor();
+  const elsewhere = `I count on my toes. ${Date.now()}`;
+  await sendAndMine(inject("stillNodeUrl"), [stateAs(dan, elsewhere)]);
+  await expect.poll(() => summary.inputValue()).toBe(elsewhere);
+  await says(page, `${elsewhere.length}/1024`);
+  expect(await button(page, "Discard what I wrote").count()).toBe(0);
+});
+
+test("does not bring back a statement that was confirmed before the profile changed elsewhere", async () => {
+  const { page } = await screens.open("/edit-profile", "dan");
+  const summary = page.getByRole("textbox", { name: messages.summary });
+  await summary.fill(`I count aloud. ${Date.now()}`);
+  await button(page, messages.confirmChanges).click();
+  await walletRequest(page).confirm();
+  await isHeaded(page, messages.profileUpdatesSubmitted);
+  await screens.mine();
+  await says(page, messages.profileUpdated);
+  await page.goto("/faqs");
+  const elsewhere = `I count in silence. ${Date.now()}`;
+  await sendAndMine(inject("stillNodeUrl"), [stateAs(dan, elsewhere)]);
+  await page.goto("/edit-profile");
+  await expect.poll(() => summary.inputValue()).toBe(elsewhere);
   expect(await button(page, "Discard what I wrote").count()).toBe(0);
 });
 

@@ -12,7 +12,7 @@ declare module "vitest" {
     /** Origin of that product. */
     stillOrigin: string;
     stillNodeUrl: string;
-    /** Folder of a run, with the browser storage of people who connected their wallets, and the products' data. */
+    /** Folder of a run, with the products' data. */
     screensFolder: string;
     /** Folder for the pictures that `look` takes, or null if it takes none. */
     picturesFolder: string | null;

@@ -55,6 +55,9 @@ const shownBy: Record<string, string> = {
   "tells link previews and search engines of an approved endorsement, and hides a pending one from them":
     "endorsement",
   "shows the own profile at the viewer's address": "own-profile",
+  "follows the chain in a profile's form where nothing was written": "edit-profile",
+  "does not bring back a statement that was confirmed before the profile changed elsewhere":
+    "edit-profile",
   "refuses several images dropped or pasted at once": "upload-refused",
   "takes an image that is dropped or pasted": "upload-preview",
   "takes an image dropped anywhere on the picker or its dialog, and ignores one dropped beside them":

@@ -35,8 +35,8 @@ export interface Person {
   excused: string[];
   /** Waits until every response of the service has been compared with its OpenAPI document. */
   compared: () => Promise<void>;
-  /** Ends the person's visit. */
-  leave: () => Promise<void>;
+  /** Ends the person's visit. After a failure nobody uses their context again. */
+  leave: (test: { hasFailed: boolean }) => Promise<void>;
 }
 
 /** One person by mouse on a wide light screen, and one by keyboard alone on a dark phone. */
@@ -70,17 +70,14 @@ export function setUpBrowser(usual: PersonOptions = {}) {
     const hasFailed = task.result?.state === "fail";
     const seen = hasFailed ? await Promise.all(present.map(({ page }) => readPage(page))) : [];
     await Promise.all(
-      present.map(async ({ compared, leave }) => {
-        await compared();
-        await leave();
-      }),
+      present.map(({ compared, leave }) => compared().finally(() => leave({ hasFailed }))),
     );
     // The next run may not fail, so the failure says what each person saw.
     if (seen.length > 0) throw new Error(seen.join("\n\n"));
     expect(present.flatMap(({ errors }) => errors)).toEqual([]);
   });
   return {
-    /** Opens an empty page for a person with a browser profile of their own. */
+    /** Opens an empty page for a person whose cookies and storage nobody shares. */
     newPerson: async (options?: PersonOptions, origin = inject("origin")): Promise<Person> => {
       if (browser === undefined) throw new Error("The browser has not started yet");
       await checkResponsesOf(origin);
@@ -141,6 +138,9 @@ async function openPage(
     ? await takeContext(browser, origin, storageState)
     : await openContext(browser, {
         baseURL: origin,
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion,
         hasTouch,
         javaScriptEnabled,
         ...(storageState === undefined ? {} : { storageState }),

@@ -5,8 +5,8 @@ export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 export interface TakenContext {
   context: BrowserContext;
-  /** Ends all that the person did in it. */
-  leave(): Promise<void>;
+  /** Ends all that the person did in it. After a failure nobody uses it again. */
+  leave(test: { hasFailed: boolean }): Promise<void>;
 }
 
 /**
@@ -50,16 +50,16 @@ export async function takeContext(
   const pooled = free.splice(place, place < 0 ? 0 : 1)[0] ?? (await open(browser, origin));
   const { context } = pooled;
   pooled.people += 1;
+  const origins = new Set(state?.origins.map(({ origin: of }) => of));
   if (state !== undefined) await restore(pooled, state);
-  const origins = new Set<string>();
   context.on("request", (request) => {
     if (request.isNavigationRequest()) origins.add(new URL(request.url()).origin);
   });
-  const isSpoiled = watchClock(context);
+  const hasClock = watchClock(context);
   return {
     context,
-    async leave() {
-      if (isSpoiled() || pooled.people === MOST_PEOPLE) return context.close();
+    async leave({ hasFailed }) {
+      if (hasFailed || hasClock() || pooled.people === MOST_PEOPLE) return context.close();
       await clear(pooled, [...origins]);
       free.push(pooled);
       if (free.length > MOST_FREE) await free.shift()?.context.close();
@@ -85,7 +85,7 @@ async function restore({ context, anchor }: Pooled, state: StorageState): Promis
   }
 }
 
-/** @returns whether a test has installed a clock, which stays in the context */
+/** @returns a function that tells whether a test has installed a clock, which stays in the context */
 function watchClock({ clock }: BrowserContext): () => boolean {
   let isInstalled = false;
   const install = clock.install.bind(clock);

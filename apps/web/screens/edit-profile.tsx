@@ -3,15 +3,14 @@ import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useState } from "react";
 import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { requireStoredImage } from "../features/images/stored-image.ts";
 import { updateProfileImageCall, updateStatementCall } from "../features/profile/call.ts";
+import { useProfileEdit } from "../features/profile/profile-edit.ts";
 import { useViewer } from "../features/profile/viewer.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
-import { tabEdit } from "../features/wallet/storage.ts";
 import { type Outcome, useOutcomes } from "../features/wallet/transaction-status.ts";
 import { useSending } from "../layout/wallet-actions.tsx";
 import { Button } from "../ui/button.tsx";
@@ -70,13 +69,7 @@ const formSchema = z.object({
   image: z.string().check(z.minLength(1, messages.selectImage)),
   statement: statementSchema,
 });
-type Values = z.infer<typeof formSchema>;
-
-// Each change is a transaction, so each is stored by itself: one may be confirmed while the other is still unsent.
-const unsentImage = (address: string) => tabEdit(`unsentImage ${address}`);
-const unsentStatement = (address: string) => tabEdit(`unsentStatement ${address}`);
-
-const fields = ["image", "statement"] as const;
+const calls = { image: updateProfileImageCall, statement: updateStatementCall };
 
 function EditForm({
   profile,
@@ -86,69 +79,41 @@ function EditForm({
   onSent: (changes: SentChanges) => void;
 }) {
   const { address } = profile;
-  // A newer profile may arrive while somebody types.
-  const onChain: Values = { image: profile.profileImageUrl, statement: profile.statement ?? "" };
-  const [opened] = useState(() => ({
-    image: unsentImage(address).read(onChain.image),
-    statement: unsentStatement(address).read(onChain.statement),
-  }));
-  const [before, setBefore] = useState<Values>({
-    image: opened.image.base,
-    statement: opened.statement.base,
-  });
-  const form = useForm<Values>({
-    mode: "onChange",
-    resolver: zodResolver(formSchema),
-    defaultValues: { image: opened.image.text, statement: opened.statement.text },
-  });
-  const [image, statement] = useWatch({ control: form.control, name: fields });
-  useEffect(
-    () => unsentImage(address).write({ base: before.image, text: image }),
-    [address, before, image],
-  );
-  useEffect(
-    () => unsentStatement(address).write({ base: before.statement, text: statement }),
-    [address, before, statement],
-  );
-  const editsOf = (values: Values) =>
-    fields.filter((name) => ![before[name], onChain[name]].includes(values[name]));
-  const isOutdated = editsOf({ image, statement }).some((name) => before[name] !== onChain[name]);
+  const onChain = { image: profile.profileImageUrl, statement: profile.statement ?? "" };
+  const edit = useProfileEdit(address, onChain, zodResolver(formSchema));
+  const { form } = edit;
   const { send, sending } = useSending();
 
   const submit = form.handleSubmit(async (values) => {
-    const edits = editsOf(values);
-    const calls = callsFor(edits, values);
-    if (calls.length === 0) {
+    const changed = edit.changedIn(values);
+    if (changed.length === 0) {
       toast.info(messages.noChanges);
       return;
     }
     const sent: SentTransaction[] = [];
-    for (const call of calls) {
+    for (const name of changed) {
       const transaction = await send(async () => {
-        if (edits.includes("image")) {
+        if (changed.includes("image")) {
           await requireStoredImage(values.image, (message) => form.setError("image", { message }));
         }
-        return call();
+        return calls[name](values[name]);
       }, address);
       // A cancelled request ends the series. Those already sent count.
       if (transaction === null) break;
+      edit.markSent(name);
       sent.push(transaction);
     }
-    if (sent.length > 0) onSent({ sent, heldBack: sent.length < calls.length });
+    if (sent.length > 0) onSent({ sent, heldBack: sent.length < changed.length });
   });
-
-  const discard = () => {
-    setBefore(onChain);
-    form.reset(onChain);
-    form.setFocus("statement");
-  };
 
   return (
     <div className="page py-8 sm:py-12 lg:max-w-3xl">
       <h1 className="mb-8 text-3xl">{messages.editProfile}</h1>
       <Form form={form} onSubmit={submit}>
         <ProfileInput address={profile.address} name={profile.bns_name} namespace={profile.bns} />
-        {isOutdated ? <Outdated locked={form.formState.isSubmitting} onDiscard={discard} /> : null}
+        {edit.isOutdated ? (
+          <Outdated locked={form.formState.isSubmitting} onDiscard={edit.discard} />
+        ) : null}
         <SubmitButton busy={sending}>{messages.confirmChanges}</SubmitButton>
       </Form>
     </div>
@@ -169,13 +134,6 @@ function Outdated({ locked, onDiscard }: { locked: boolean; onDiscard: () => voi
       What you wrote is kept. If you confirm it, it replaces what is there now.
     </Notice>
   );
-}
-
-function callsFor(edits: readonly (keyof Values)[], { image, statement }: Values) {
-  return [
-    ...(edits.includes("statement") ? [() => updateStatementCall(statement)] : []),
-    ...(edits.includes("image") ? [() => updateProfileImageCall(image)] : []),
-  ];
 }
 
 function Sent({ sent, heldBack, onAgain }: SentChanges & { onAgain: () => void }) {

@@ -111,11 +111,11 @@ export function TextArea({
   const initial = rest.value ?? rest.defaultValue;
   const [typed, setTyped] = useState(typeof initial === "string" ? initial : "");
   const text = typeof rest.value === "string" ? rest.value : typed;
-  // The field may hold text that was typed before hydration.
+  // The field may hold text that was typed before hydration, or that its form has set.
   useEffect(() => {
     const field = document.getElementById(id);
     if (field instanceof HTMLTextAreaElement) setTyped(field.value);
-  }, [id]);
+  });
   return (
     <FieldFrame
       id={id}

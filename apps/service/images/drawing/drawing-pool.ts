@@ -29,8 +29,8 @@ export interface DrawingPool {
   close(): Promise<void>;
 }
 
-/** Milliseconds. The thread of a drawing that takes longer is ended. */
-const LONGEST = 4_000;
+/** Milliseconds, fewer than a request has. The thread of a drawing that takes longer is ended. */
+const LONGEST = 3_500;
 /** Milliseconds after which an unused thread is ended, and its fonts leave the memory. */
 const IDLE = 60_000;
 /** Megabytes. */

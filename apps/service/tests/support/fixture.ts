@@ -7,6 +7,7 @@ import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { hashMessage } from "@stacks/encryption";
 import { signMessageHashRsv } from "@stacks/transactions";
 import pino, { type Logger } from "pino";
+import { expect } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { type Service, type ServiceOptions, startService } from "../../service.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
@@ -65,7 +66,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       node.tip = block;
       node.add(block);
       // A service that is busy answers 503. Then a node posts again.
-      while ((await post(service, block.payload)) === 503);
+      await expect.poll(() => post(service, block.payload)).not.toBe(503);
       return block;
     },
     async close() {

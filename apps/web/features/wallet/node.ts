@@ -19,7 +19,7 @@ export class NodeStatusError extends Error {
 export const NODE_PATIENCE = 10_000;
 
 /** Sends the node a request for JSON. @throws a `TimeoutError` if it does not answer within 10 seconds */
-export function requestNode(path: string, signal?: AbortSignal): Promise<Response> {
+function requestNode(path: string, signal?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(NODE_PATIENCE);
   return fetch(`${runtimeConfig().nodeUrl}${path}`, {
     headers: { accept: "application/json" },
@@ -32,7 +32,7 @@ export function requestNode(path: string, signal?: AbortSignal): Promise<Respons
  * @returns null for status 404 or 410
  * @throws NodeStatusError for any other error status
  */
-export async function readNodeAnswer(response: Response): Promise<unknown> {
+async function readNodeAnswer(response: Response): Promise<unknown> {
   if (response.status === 404 || response.status === 410) return null;
   if (!response.ok) throw new NodeStatusError(`The node answered ${response.status}`);
   return response.json();
@@ -69,6 +69,8 @@ export function burnHeightQuery() {
   });
 }
 
+let isOldRouteClosed = false;
+
 /**
  * Asks for a transaction. A server of the Hiro API may have closed its older routes.
  * @param include what the third version is to contain beside what it always has
@@ -79,8 +81,11 @@ export async function askTransaction(
   include: string,
   signal?: AbortSignal,
 ): Promise<{ version: 1 | 3; answer: unknown }> {
-  const response = await requestNode(`/extended/v1/tx/${txId}`, signal);
-  if (response.status !== 410) return { version: 1, answer: await readNodeAnswer(response) };
+  if (!isOldRouteClosed) {
+    const response = await requestNode(`/extended/v1/tx/${txId}`, signal);
+    isOldRouteClosed = response.status === 410;
+    if (!isOldRouteClosed) return { version: 1, answer: await readNodeAnswer(response) };
+  }
   const path = `/extended/v3/transactions/${txId}?include=${include}`;
   return { version: 3, answer: await askNode(path, signal) };
 }

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 
 /** The keys of local storage. They never change, because browsers hold values under them. */
 export const storageKeys = {
@@ -73,23 +73,5 @@ export function tabItem<Schema extends z.ZodMiniType>(key: string, schema: Schem
     read: () => readStored(key, schema, ofTab),
     write: (value: z.output<Schema>) => writeStored(key, value, ofTab),
     remove: () => removeStored(key, ofTab),
-  };
-}
-
-const editSchema = z.object({ base: z.string(), text: z.string() });
-
-/** A text, and the text on chain that it began as. */
-export type TabEdit = z.infer<typeof editSchema>;
-
-/** An unsent edit of a text that is on chain, stored for this tab. It ends once the chain has it. */
-export function tabEdit(key: string) {
-  return {
-    /** @param shown the text on chain, which is the answer where there is no edit */
-    read(shown: string): TabEdit {
-      const edit = readStored(key, editSchema, ofTab);
-      const isUnsent = edit !== null && edit.text !== edit.base && edit.text !== shown;
-      return isUnsent ? edit : { base: shown, text: shown };
-    },
-    write: (edit: TabEdit) => writeStored(key, edit, ofTab),
   };
 }
