@@ -17,7 +17,15 @@ import {
   submit,
   withdraw,
 } from "./support/fixture.ts";
-import { deep, heightOf, type Json, mutated, mutations, parentOf } from "./support/mutation.ts";
+import {
+  deep,
+  heightOf,
+  type Json,
+  type Mutation,
+  mutated,
+  mutations,
+  parentOf,
+} from "./support/mutation.ts";
 import { alice, bob, carol, dan, erin } from "./support/people.ts";
 import { newestOrganization, newOrganization } from "./support/review.ts";
 
@@ -25,6 +33,7 @@ import { newestOrganization, newOrganization } from "./support/review.ts";
 const hasPeers = Boolean(process.env.COLONNADE_PEERS);
 const RUNS = triesOf({ usual: hasPeers ? 200 : 300, torture: hasPeers ? 6_000 : 10_000 });
 const MB = 1024 * 1024;
+const lostParent: Mutation[] = [{ kind: "hash", of: "parent_index_block_hash", as: "nobody" }];
 
 describe("A post that is no good block", () => {
   let fixture: Fixture;
@@ -153,7 +162,14 @@ it("indexes, skips or sets aside every mutated block, and ends as if none had co
       expect(status, refusal).toBe(200);
       expect((await fetch(`${service.origin}/api/status`)).status).toBe(200);
     }),
-    { numRuns: RUNS },
+    // Only some one in seventy random changes makes the parent unknown.
+    {
+      numRuns: RUNS,
+      examples: [
+        [lostParent, true],
+        [lostParent, false],
+      ],
+    },
   );
   expect(postedTwice).toBeGreaterThan(0);
   const good = await mine();

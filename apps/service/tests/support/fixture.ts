@@ -7,7 +7,7 @@ import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { hashMessage } from "@stacks/encryption";
 import { signMessageHashRsv } from "@stacks/transactions";
 import pino, { type Logger } from "pino";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { type Service, type ServiceOptions, startService } from "../../service.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
@@ -48,6 +48,8 @@ export interface FixtureOptions {
 }
 
 const hour = 3_600_000;
+/** For a service that is busy. Hooks wait, too, and cannot poll with `expect`. */
+const patience = { timeout: 60_000, interval: 50 };
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const node = await startNode();
@@ -66,7 +68,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       node.tip = block;
       node.add(block);
       // A service that is busy answers 503. Then a node posts again.
-      await expect.poll(() => post(service, block.payload)).not.toBe(503);
+      await vi.waitUntil(async () => (await post(service, block.payload)) !== 503, patience);
       return block;
     },
     async close() {
