@@ -9,7 +9,7 @@ export class LinkedImageError extends Error {
 }
 
 /** Milliseconds for everything, redirects included. Less than a request may take (decision 45). */
-const TIMEOUT = 4_000;
+const TIMEOUT = 3_500;
 /** Bytes. */
 const LARGEST = 5_000_000;
 const MOST_REDIRECTS = 3;

@@ -34,7 +34,7 @@ const READS = { all: 4, client: 2, waiting: 250 };
 /** Variants made at once. */
 const SCALINGS = { all: 2, client: 2, waiting: 250 };
 /**
- * Loads from other hosts at once. Each may hold five megabytes for four seconds, so four clients or sites never have
+ * Loads from other hosts at once. Each may hold five megabytes for 3.5 seconds, so four clients or sites never have
  * all.
  */
 const LOADS = { all: 24, client: 5, waiting: 40 };
