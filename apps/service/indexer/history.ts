@@ -94,9 +94,9 @@ export async function findHistory(trx: Trx, blocks: readonly string[]): Promise<
 }
 
 /** Events that are read at once. The longest have 9 kB each. */
-const EVENTS_AT_ONCE = 500;
+const EVENTS_AT_ONCE = 1_000;
 /** Nouns whose events are read at once. */
-const NOUNS_AT_ONCE = 50;
+const NOUNS_AT_ONCE = 250;
 
 /** The last canonical event of each noun. */
 async function* readLast(trx: Trx, subjects: string[]): AsyncIterable<ChainEntry> {

@@ -15,9 +15,9 @@ import {
 import { alice, bob, carol } from "./support/people.ts";
 
 /** Blocks before the fork, and the events of one noun in each: together more than a portion. */
-const [BLOCKS, EACH] = [9, 60];
+const [BLOCKS, EACH] = [9, 120];
 /** Most events that a fork may have in memory at once. */
-const PORTION = 500;
+const PORTION = 1_000;
 
 /** Counts the events that each statement reads, with their payloads. */
 class EventCount implements KyselyPlugin {
