@@ -56,22 +56,23 @@ test("shows a pending transaction's age, also after a reload, and then its outco
   await toast.getByText("Profile updated successfully").waitFor();
 });
 
-test("follows a transaction where the node's older routes are closed", async () => {
+/** Asks the wallet for another statement where the node's older routes are closed. */
+async function changeStatementByNewRoutes() {
   const person = await browser.newPerson();
-  const { page } = person;
   await closeOldRoutes(person);
-  const reading = readsNewRoute(page);
-  await (await changeStatement(page)).confirm();
+  const reading = readsNewRoute(person.page);
+  return { page: person.page, reading, request: await changeStatement(person.page) };
+}
+
+test("follows a transaction where the node's older routes are closed", async () => {
+  const { page, reading, request } = await changeStatementByNewRoutes();
+  await request.confirm();
   await reading;
   await page.getByText("Now on chain, for everybody to see.").waitFor();
 });
 
 test("says why a transaction failed where the node's older routes are closed", async () => {
-  const person = await browser.newPerson();
-  const { page } = person;
-  await closeOldRoutes(person);
-  const reading = readsNewRoute(page);
-  const request = await changeStatement(page);
+  const { page, reading, request } = await changeStatementByNewRoutes();
   await request.failOnPurpose("Make it fail on chain");
   await request.confirm();
   await reading;

@@ -22,6 +22,8 @@ interface Pooled {
   anchor: Page;
   /** People who used it. */
   people: number;
+  /** Whether a test has installed a clock, which stays in the context. */
+  hasClock: boolean;
 }
 
 /** How many people use a context. Then it ends, so that its process does not grow for ever. */
@@ -55,11 +57,10 @@ export async function takeContext(
   context.on("request", (request) => {
     if (request.isNavigationRequest()) origins.add(new URL(request.url()).origin);
   });
-  const hasClock = watchClock(context);
   return {
     context,
     async leave({ hasFailed }) {
-      if (hasFailed || hasClock() || pooled.people === MOST_PEOPLE) return context.close();
+      if (hasFailed || pooled.hasClock || pooled.people === MOST_PEOPLE) return context.close();
       await clear(pooled, [...origins]);
       free.push(pooled);
       if (free.length > MOST_FREE) await free.shift()?.context.close();
@@ -72,7 +73,13 @@ async function open(browser: Browser, origin: string): Promise<Pooled> {
   const anchor = await context.newPage();
   await anchor.route("**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
   await anchor.goto(origin);
-  return { browser, origin, context, anchor, people: 0 };
+  const pooled = { browser, origin, context, anchor, people: 0, hasClock: false };
+  const install = context.clock.install.bind(context.clock);
+  context.clock.install = (options) => {
+    pooled.hasClock = true;
+    return install(options);
+  };
+  return pooled;
 }
 
 async function restore({ context, anchor }: Pooled, state: StorageState): Promise<void> {
@@ -83,17 +90,6 @@ async function restore({ context, anchor }: Pooled, state: StorageState): Promis
       for (const { name, value } of all) localStorage.setItem(name, value);
     }, items);
   }
-}
-
-/** @returns a function that tells whether a test has installed a clock, which stays in the context */
-function watchClock({ clock }: BrowserContext): () => boolean {
-  let isInstalled = false;
-  const install = clock.install.bind(clock);
-  clock.install = (options) => {
-    isInstalled = true;
-    return install(options);
-  };
-  return () => isInstalled;
 }
 
 /** @param origins whose storage the person may have used */

@@ -17,7 +17,7 @@ export function storedEdit(key: string) {
       const edit = item.read();
       const none = { base: onChain, text: onChain };
       if (edit === null || edit.text === edit.base || edit.text === onChain) return none;
-      // It was confirmed, and the chain has gone on since.
+      // What was sent is no edit any more once the chain has gone on.
       return edit.isSent && edit.base !== onChain ? none : { base: edit.base, text: edit.text };
     },
     write({ base, text }: Edit): void {
