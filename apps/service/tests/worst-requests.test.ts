@@ -32,8 +32,8 @@ import { worstWords } from "./support/worst-words.ts";
 
 /** Milliseconds that `/healthz` may wait for any single request. */
 const BOUND = longestOf(100);
-/** The machine may be busy, so the best of some tries counts, each beside as many probes without the attack. */
-const TRIES = triesOf({ usual: 3, torture: 10 });
+/** Tries of an attack whose first was too slow, because the machine itself may stall. */
+const TRIES = 5;
 /** Rows of a long list, and endorsements of each kind of words. */
 const LONG = triesOf({ usual: 15_000, torture: 131_072 });
 const OF_A_KIND = triesOf({ usual: 1, torture: 6 });
@@ -256,7 +256,9 @@ describe("/healthz", () => {
   let cookie: string;
   /** In characters. The lines themselves would fill the memory, and garbage collection holds the service up. */
   let longestLine = 0;
-  let worst = 0;
+  /** Milliseconds that `/healthz` waited for each attack, and for any try of one. */
+  const medians: number[] = [];
+  let longest = 0;
   let attacks = 0;
   let isGood = true;
 
@@ -303,8 +305,8 @@ describe("/healthz", () => {
     tellRow({
       fault: "the worst single requests to every route",
       tries: attacks,
-      result: `/healthz waited at most ${BOUND} ms longer than without them`,
-      longestMs: Math.round(worst),
+      result: `/healthz waited at most ${Math.round(Math.max(...medians))} ms: the median of ${TRIES} tries where the first took over ${BOUND} ms; longest is of all tries`,
+      longestMs: Math.round(longest),
     });
   });
 
@@ -315,23 +317,26 @@ describe("/healthz", () => {
     cookie = await signInForCookie(fixture.service, alice);
   }
 
-  /** How much longer a probe waits during an attack than without it, in milliseconds. */
-  async function measure(attack: () => Promise<unknown>, asked: Prober) {
-    attacks += 1;
-    const { longest, asked: probes } = await asked.during(attack);
-    const { longest: usual } = await asked.without(probes);
-    return { over: longest - usual, longest };
-  }
-
-  /** Attacks until one try stays within the bound. */
+  /**
+   * Attacks once, and again where that took too long. The median of the waits must stay within the bound. In `npm test`,
+   * whose machine is busy, one of them must.
+   */
   async function expectNoStall(name: string, attack: () => Promise<unknown>, asked = prober) {
-    let best = await measure(attack, asked);
-    for (let tried = 1; tried < TRIES && best.over > BOUND; tried += 1) {
-      const next = await measure(attack, asked);
-      if (next.over < best.over) best = next;
-    }
-    worst = Math.max(worst, best.longest);
-    expect(best.over, name).toBeLessThan(BOUND);
+    const waits: number[] = [];
+    const tryOnce = async () => {
+      const during = await asked.during(attack);
+      const usual = await asked.without(during.asked);
+      longest = Math.max(longest, during.longest);
+      // In `npm test`, what a probe waits anyway does not count.
+      waits.push(during.longest - longestOf(0, usual.longest));
+    };
+    await tryOnce();
+    const slowest = () => longestOf(Math.max(...waits), Math.min(...waits));
+    while (slowest() > BOUND && waits.length < TRIES) await tryOnce();
+    const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Infinity;
+    attacks += waits.length;
+    medians.push(median);
+    expect(longestOf(median, Math.min(...waits)), `${name}: milliseconds`).toBeLessThan(BOUND);
   }
 
   let clients = 0;
