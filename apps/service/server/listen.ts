@@ -40,6 +40,9 @@ const CUT = 1_500;
 /** Turns of the event loop that it takes to accept a connection, read its request and begin the answer. */
 const TURNS = 3;
 
+/** Milliseconds that a stop waits for connections to be accepted. A flood of them must not delay it. */
+const LONGEST_ACCEPT = 500;
+
 /**
  * Stops taking requests, lets the ones that have arrived end, and cuts off those that never do, such as streams. A
  * request may not be read from its socket yet: until then its connection counts as idle.
@@ -47,10 +50,22 @@ const TURNS = 3;
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
-  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+  await acceptWaiting(server);
   server.close();
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), CUT);
   await closed;
   clearTimeout(cut);
+}
+
+/** Accepts the connections that wait, one in each turn of the event loop, and has their requests read. */
+async function acceptWaiting(server: Server): Promise<void> {
+  const end = performance.now() + LONGEST_ACCEPT;
+  let left = TURNS;
+  const onConnection = () => {
+    left = TURNS;
+  };
+  server.on("connection", onConnection);
+  for (; left > 0 && performance.now() < end; left -= 1) await nextTurn();
+  server.off("connection", onConnection);
 }

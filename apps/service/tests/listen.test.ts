@@ -23,3 +23,19 @@ it.each(["new", "kept"])(
     await closed;
   },
 );
+
+it("answers a burst of connections that it has not accepted when it is told to stop", async () => {
+  const fixture = await startFixture();
+  onTestFinished(() => fixture.close());
+  const { hostname, port } = new URL(fixture.service.origin);
+  const answers = Array.from({ length: 40 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET /healthz HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
+    return text(socket);
+  });
+  const closed = fixture.service.close();
+  for (const answer of await Promise.allSettled(answers)) {
+    expect(answer).toMatchObject({ value: expect.stringContaining("HTTP/1.1 200 OK") });
+  }
+  await closed;
+});
