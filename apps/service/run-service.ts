@@ -10,11 +10,16 @@ const LAST_WORDS = 100;
 
 /**
  * Runs the service as this process, configured by the environment, until a signal or the end of the process that
- * started it. If it cannot start, it says why and sets the exit code.
+ * started it. If it cannot start, it says why and sets the exit code. If the embedded database crashes, it ends with
+ * exit code 1, so that a supervisor starts it again.
  */
-export async function runService(options: Omit<ServiceOptions, "config"> = {}): Promise<void> {
+export async function runService(
+  options: Omit<ServiceOptions, "config" | "onLost"> = {},
+): Promise<void> {
   try {
-    const service = await startService({ ...options, config: readConfig(process.env) });
+    const lost = Promise.withResolvers<void>();
+    const config = readConfig(process.env);
+    const service = await startService({ ...options, config, onLost: lost.resolve });
     let isClosing = false;
     // A signal may come twice: from the terminal and from the process that started this one.
     const stop = () => {
@@ -29,6 +34,10 @@ export async function runService(options: Omit<ServiceOptions, "config"> = {}): 
     process.on("disconnect", stop);
     process.channel?.unref();
     if (process.connected === false) stop();
+    void lost.promise.then(() => {
+      process.exitCode = 1;
+      stop();
+    });
   } catch (error) {
     const isPlain =
       error instanceof ConfigError ||

@@ -50,6 +50,8 @@ export interface ServiceOptions {
   pageTimeout?: number;
   /** How slow a client may be. An absent value is the usual one. */
   patience?: Partial<Patience>;
+  /** Called when the embedded database has crashed. From then on everything that needs it answers 503. */
+  onLost?: () => void;
 }
 
 export interface Service {
@@ -179,6 +181,10 @@ async function start(
       log.info("this process leads now");
       retryAsLeader();
       leaderTasks?.wake();
+    },
+    onLost() {
+      log.error("the embedded database has crashed; start the process again");
+      options.onLost?.();
     },
   });
   atClose("leadership", () => leadership.leave());

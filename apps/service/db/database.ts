@@ -35,7 +35,7 @@ export interface SnapshotList extends LongList {
   readJson(text: string, values: readonly unknown[]): Promise<string | null>;
 }
 
-/** The notices that a process gets from the processes on the same database, itself included. */
+/** What a process is told of its database, and of the processes on it, itself included. */
 export interface ProcessHandlers {
   /** A transaction that called `notify` has committed. */
   onNotice(notice: string): void;
@@ -43,6 +43,8 @@ export interface ProcessHandlers {
   onGap(): void;
   /** This process leads now. Not called where it led from the start. */
   onLead(): void;
+  /** The embedded database has crashed. Only a new process can open it again. */
+  onLost(): void;
 }
 
 /**

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PGliteDialectConfig } from "kysely";
-import { CHANNEL } from "./database.ts";
+import { CHANNEL, type ProcessHandlers } from "./database.ts";
 
 /** Where an embedded database is: in memory unless it names a folder. */
 export interface PgliteOptions {
@@ -28,6 +28,9 @@ export type Asked = { id: number } & (
   | { kind: "close" }
 );
 type Question = Asked extends infer Each ? (Each extends Asked ? Omit<Each, "id"> : never) : never;
+
+/** PostgreSQL's code for a connection that failed. Source: its manual, appendix "Error Codes". */
+const CONNECTION_FAILURE = "08006";
 
 interface Result<Row> {
   rows: Row[];
@@ -53,8 +56,8 @@ type Pglite = Exclude<PGliteDialectConfig["pglite"], (...args: never[]) => unkno
 export interface PgliteClient extends Pglite {
   /** Writes all data to a file, from which another can start. */
   dump(file: string): Promise<void>;
-  /** Called with each notice on the channel. */
-  listeners: Set<(notice: string) => void>;
+  /** Told of each notice on the channel, and when the thread has ended by itself. */
+  listeners: Set<Pick<ProcessHandlers, "onNotice" | "onLost">>;
 }
 
 const worker = new URL("./pglite-thread.ts", import.meta.url);
@@ -93,12 +96,15 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
   }
 
   function end(message: string): void {
-    ended ??= new PgliteError(message);
-    for (const id of open) answers.emit(String(id), { id, error: { message: ended.message } });
+    if (ended !== null) return;
+    const error = { message, code: CONNECTION_FAILURE };
+    ended = Object.assign(new PgliteError(), error);
+    for (const id of open) answers.emit(String(id), { id, error });
+    if (!client.closed) for (const { onLost } of client.listeners) onLost();
   }
 
   thread.on("message", (told: Told) => {
-    if ("notice" in told) for (const listener of client.listeners) listener(told.notice);
+    if ("notice" in told) for (const { onNotice } of client.listeners) onNotice(told.notice);
     else answers.emit(String(told.id), told);
   });
   thread.on("error", (error) => end(String(error)));
@@ -149,7 +155,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
     async close() {
       if (client.closed) return;
       client.closed = true;
-      await inTurn(() => ask({ kind: "close" }));
+      await inTurn(async () => ended === null && ask({ kind: "close" }));
       await thread.terminate();
     },
   };

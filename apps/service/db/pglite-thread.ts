@@ -40,6 +40,7 @@ port.on("message", (asked: Asked) => {
     try {
       tell({ id: asked.id, result: await run(pglite, asked) });
     } catch (error) {
+      if (!(await isSound(pglite))) end();
       tell({ id: asked.id, error: describe(error) });
     }
     return pglite;
@@ -50,7 +51,9 @@ port.on("message", (asked: Asked) => {
 async function run(pglite: PGlite, asked: Asked) {
   switch (asked.kind) {
     case "query": {
-      const { rows, affectedRows } = await pglite.query<object>(asked.text, asked.values);
+      const { rows, affectedRows, command } = await pglite.query<object>(asked.text, asked.values);
+      // A statement that crashes the program ends without rows, without an error and without a command's name.
+      if (command === undefined) end();
       return affectedRows === undefined ? { rows } : { rows, affectedRows };
     }
     case "dump":
@@ -60,6 +63,20 @@ async function run(pglite: PGlite, asked: Asked) {
       await pglite.close();
       return { rows: [] };
   }
+}
+
+/** Whether the program still answers after an error: with a row, or that it waits for the end of the transaction. */
+async function isSound(pglite: PGlite): Promise<boolean> {
+  try {
+    return (await pglite.query("select 1")).rows.length === 1;
+  } catch (error) {
+    return describe(error).code === "25P02";
+  }
+}
+
+/** Ends this thread. A program that has crashed would answer later statements without rows, too. */
+function end(): never {
+  process.exit(1);
 }
 
 /** What PostgreSQL says of an error. PGlite adds the statement and its values, which may be long. */

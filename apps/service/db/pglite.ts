@@ -80,11 +80,10 @@ export function createPgliteDatabase(pglite: PgliteClient): Database {
     openSnapshot: async (text) => ({ ...openList(text), readJson }),
     openSchema: (name) => openPgliteSchema(pglite, name),
     // No other process can open it, so this one gets only its own notices, and leads.
-    async join({ onNotice, onGap }) {
-      const listener = (notice: string) => onNotice(notice);
-      pglite.listeners.add(listener);
-      onGap();
-      const leave = async () => void pglite.listeners.delete(listener);
+    async join(handlers) {
+      pglite.listeners.add(handlers);
+      handlers.onGap();
+      const leave = async () => void pglite.listeners.delete(handlers);
       const { signal } = new AbortController();
       return { isLeading: () => true, term: () => signal, leave };
     },

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { type Kysely, sql } from "kysely";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openPgliteFolder } from "../db/pglite.ts";
+import type { Tables } from "../db/tables.ts";
+import { mineBlock } from "./support/blocks.ts";
+import { fillDataFolder, openTestDatabase } from "./support/database.ts";
+import { post, register, startFixture } from "./support/fixture.ts";
+import { startNode } from "./support/node.ts";
+import { alice, bob } from "./support/people.ts";
+import { startProcess } from "./support/process.ts";
+
+/** A function that calls itself without end. It crashes the embedded database; nobody outside can send one. */
+const createCrash = (kysely: Kysely<Tables>) =>
+  sql`create function crash(n int) returns int language plpgsql
+    as 'begin return crash(n + 1) + 1; end'`.execute(kysely);
+
+describe("An embedded database that has crashed", () => {
+  it("answers 503 to every request and to posted blocks", async () => {
+    const database = await openTestDatabase();
+    const fixture = await startFixture({ database });
+    onTestFinished(() => fixture.close());
+    const { service } = fixture;
+    const tip = await fixture.mine(register(alice));
+    await createCrash(database.kysely);
+    await expect(sql`select crash(1)`.execute(database.kysely)).rejects.toThrow();
+    for (const path of ["/api/milestones?limit=1", `/api/column?principal=${bob.address}`]) {
+      for (let times = 0; times < 3; times += 1) {
+        const response = await fetch(`${service.origin}${path}`);
+        expect(response.status).toBe(503);
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+        expect(await response.json()).toMatchObject({ error: { code: "remote_service_error" } });
+      }
+    }
+    expect((await fetch(`${service.origin}/readyz`)).status).toBe(503);
+    const next = await mineBlock(tip, [register(bob)]);
+    expect(await post(service, next.payload)).toBe(503);
+  });
+
+  it("ends the process with exit code 1, and is as it was when that is started again", async () => {
+    const folder = await fillDataFolder(await mkdtemp(join(tmpdir(), "colonnade-lost-")));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { kysely, close } = await openPgliteFolder(`${folder}/service`);
+    await createCrash(kysely);
+    await sql`create function crash_at_insert() returns trigger language plpgsql
+      as 'begin perform crash(1); return new; end'`.execute(kysely);
+    await sql`create trigger crash before insert on contact_messages
+      for each row execute function crash_at_insert()`.execute(kysely);
+    await close();
+    const node = await startNode();
+    onTestFinished(() => node.close());
+    const start = () =>
+      startProcess({ COLONNADE_DATA: folder, COLONNADE_NODE_URL: node.url, LOG_LEVEL: "info" });
+
+    const first = await start();
+    onTestFinished(() => first.kill());
+    const block = await mineBlock(null, [register(alice)]);
+    node.add(block);
+    node.tip = block;
+    expect(await post(first, block.payload)).toBe(200);
+    const exited = once(first.child, "exit");
+    const response = await fetch(`${first.origin}/api/contact-info`, {
+      method: "POST",
+      headers: { origin: first.origin, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Ann", email: "ann@example.com", message: "Hello" }),
+    });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { code: "remote_service_error" } });
+    expect((await exited)[0]).toBe(1);
+
+    const second = await start();
+    onTestFinished(() => second.kill());
+    const { tip } = await createClient({ origin: second.origin })("getStatus");
+    expect(tip?.indexBlockHash).toBe(block.payload.index_block_hash);
+  });
+});
