@@ -117,18 +117,18 @@ async function start(
   const database = options.database ?? (await openDatabase(options.config));
   atClose("database", () => database.close());
 
+  const warnOfTrouble = createTroubleLog(log);
   const metrics = createMetrics();
   const revision = await createRevisionCache(database);
   const responseCache = createResponseCache(revision);
   const reads = readsOf(options.config, database, revision, metrics);
   atClose("replica", () => reads.close());
-  const changes = createChangeFeed(revision, log);
+  const changes = createChangeFeed(revision, warnOfTrouble);
   atClose("change feed", () => changes.close());
   const { protocolContract, network } = options.config;
   const stopping = new AbortController();
   const inTime = createRequestTimeout(stopping.signal);
   const patient = { ...database, kysely: database.work };
-  const warnOfTrouble = createTroubleLog(log);
   const reader = createPayloadReader(protocolContract);
   atClose("payload reader", () => reader.close());
   const node = options.node ?? configuredNode(options.config, reader, stopping.signal, metrics);
@@ -220,7 +220,7 @@ async function start(
     database,
     progress,
     metrics,
-    log,
+    warnOfTrouble,
   });
   const metricsPort = await listen(
     metricsServer,

@@ -13,17 +13,17 @@ const SCRAPE_TIMEOUT = 1_000;
 
 type MetricsServices = Pick<
   Services,
-  "config" | "database" | "progress" | "metrics" | "log" | "patience"
+  "config" | "database" | "progress" | "metrics" | "warnOfTrouble" | "patience"
 >;
 
 /** The server of `GET /metrics`. It has a port of its own, so no path of the app leads to the operators' figures. */
 export function createMetricsServer(services: MetricsServices): Server {
-  const { config, metrics, log } = services;
+  const { config, metrics, warnOfTrouble } = services;
   const app = new Hono();
   app.get("/metrics", async (c) => {
     const reading = readStatus(services).catch((error: unknown) => {
       // The other figures matter most when the database fails.
-      log.warn({ err: error }, "the index could not be read for the metrics");
+      warnOfTrouble({ err: error }, "the index could not be read for the metrics");
       return null;
     });
     const late = setTimeout(SCRAPE_TIMEOUT, null, { ref: false });

@@ -37,7 +37,13 @@ export abstract class AlarmError extends Error {
  * of its own; all else is a warning.
  */
 export type WarnOfTrouble = (
-  details: { err?: unknown; remoteAddress?: string; height?: number | undefined; to?: number },
+  details: {
+    err?: unknown;
+    path?: string;
+    remoteAddress?: string;
+    height?: number | undefined;
+    to?: number;
+  },
   kind: string,
 ) => void;
 

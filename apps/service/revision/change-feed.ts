@@ -1,8 +1,8 @@
 import { type StreamEvent, streamEventSchema } from "@colonnade/domain/http/stream.ts";
 import { parseJson } from "@colonnade/domain/text.ts";
 import { sql } from "kysely";
-import type { Logger } from "pino";
 import { CHANNEL, type Trx } from "../db/database.ts";
+import type { WarnOfTrouble } from "../monitoring/log.ts";
 import type { RevisionCache } from "./revision.ts";
 
 /** Bytes. PostgreSQL refuses a notice of 8,000. */
@@ -68,7 +68,7 @@ const RETRY = 250;
  * Delivers the changes of every process on the database to the listeners in this one. Refreshes the revision before it
  * delivers a change, so that a listener which reads then gets no old answer.
  */
-export function createChangeFeed(revision: RevisionCache, log: Logger) {
+export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfTrouble) {
   const listeners = new Set<ChangeListener>();
   let waiting: StreamEvent[] = [];
   let isOld = false;
@@ -102,7 +102,7 @@ export function createChangeFeed(revision: RevisionCache, log: Logger) {
       await revision.refresh();
       return true;
     } catch (error) {
-      log.warn({ err: error }, "the revision could not be read; trying again");
+      warnOfTrouble({ err: error }, "the revision could not be read; trying again");
       return false;
     }
   }

@@ -1,5 +1,4 @@
 import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
-import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { type ChangeFeed, createChangeFeed, noticesOf } from "../revision/change-feed.ts";
@@ -17,7 +16,7 @@ describe("While the revision is being read", () => {
     database = await openTestDatabase();
     held = await holdRevision(database);
     received = [];
-    feed = createChangeFeed(held.revision, pino({ level: "silent" }));
+    feed = createChangeFeed(held.revision, () => {});
     const note = (what: number | "gap") => received.push([what, held.revision.current().counter]);
     feed.subscribe({
       onEvent: (event) => event.type === "change" && note(event.endorsements[0] ?? 0),

@@ -7,12 +7,14 @@ import { type Kysely, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openPgliteFolder } from "../db/pglite.ts";
 import type { Tables } from "../db/tables.ts";
+import { createLog } from "../monitoring/log.ts";
 import { mineBlock } from "./support/blocks.ts";
 import { fillDataFolder, openTestDatabase } from "./support/database.ts";
 import { post, register, startFixture } from "./support/fixture.ts";
 import { startNode } from "./support/node.ts";
 import { alice, bob } from "./support/people.ts";
 import { startProcess } from "./support/process.ts";
+import { buildStandIn } from "./support/renderer.ts";
 
 /** A function that calls itself without end. It crashes the embedded database; nobody outside can send one. */
 const createCrash = (kysely: Kysely<Tables>) =>
@@ -39,6 +41,31 @@ describe("An embedded database that has crashed", () => {
     expect((await fetch(`${service.origin}/readyz`)).status).toBe(503);
     const next = await mineBlock(tip, [register(bob)]);
     expect(await post(service, next.payload)).toBe(503);
+  });
+
+  it("logs each kind of trouble once a minute, however many ask", async () => {
+    const app = await buildStandIn();
+    onTestFinished(() => app[Symbol.asyncDispose]());
+    const lines: string[] = [];
+    const log = createLog("info", { write: (line: string) => void lines.push(line) });
+    const database = await openTestDatabase();
+    const fixture = await startFixture({ database, webFolder: app.webFolder, log });
+    onTestFinished(() => fixture.close());
+    await createCrash(database.kysely);
+    await expect(sql`select crash(1)`.execute(database.kysely)).rejects.toThrow();
+    lines.length = 0;
+    const { origin, metricsUrl } = fixture.service;
+    const urls = [
+      `${origin}/home`,
+      `${origin}/readyz`,
+      `${origin}/api/stream`,
+      `${metricsUrl}/metrics`,
+    ];
+    for (let times = 0; times < 40; times += 1) {
+      await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+    }
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(10);
   });
 
   it("ends the process with exit code 1, and is as it was when that is started again", async () => {

@@ -10,7 +10,7 @@ import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 let app: StandInApp;
 let fixture: Fixture | null = null;
 let isBroken = false;
-const errors: string[] = [];
+const warnings: string[] = [];
 
 beforeAll(async () => {
   app = await buildStandIn();
@@ -20,7 +20,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 beforeEach(() => {
   isBroken = false;
-  errors.length = 0;
+  warnings.length = 0;
 });
 
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function start(options: { pageTimeout?: number } = {}): Promise<Fixture> {
     readJson: (...asked) =>
       isBroken ? Promise.reject(new Error("The database is gone")) : sound.readJson(...asked),
   };
-  const log = pino({ level: "error" }, { write: (line) => errors.push(line) });
+  const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
   fixture = await startFixture({ webFolder: app.webFolder, database, log, ...options });
   return fixture;
 }
@@ -59,7 +59,7 @@ it("serves the plain page while the database fails, logs it, and caches nothing"
     expect(response.headers.get("content-type")).toContain("text/html");
     expect(await response.text()).toContain(plainRoot);
   }
-  expect(errors.join()).toContain("The database is gone");
+  expect(warnings.join()).toContain("The database is gone");
   isBroken = false;
   for (const path of ["/home", "/directory", profileOf(alice)]) {
     expect(await read(path)).toContain(renderedRoot);

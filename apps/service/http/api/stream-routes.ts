@@ -59,7 +59,7 @@ export function streamRoutes(services: Services): Hono<Env> {
 /** Sends events until the client leaves, reads too slowly, or may have missed some. */
 async function sendEvents(
   stream: SSEStreamingApi,
-  { changes, database, log, responseCache, stopping }: Services,
+  { changes, database, responseCache, stopping, warnOfTrouble }: Services,
   principal: string | undefined,
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ async function sendEvents(
   };
   begin().catch((error: unknown) => {
     // The failure of a stream that has ended does not matter.
-    log[stream.aborted ? "debug" : "warn"]({ err: error }, "a stream could not start");
+    if (!stream.aborted) warnOfTrouble({ err: error }, "a stream could not start");
     end();
   });
   await ended;

@@ -9,7 +9,7 @@ const RETRY_AFTER = 5;
 
 /** What operators and machines ask of the app: status and health. */
 export function systemRoutes(services: Services): Hono<Env> {
-  const { log } = services;
+  const { warnOfTrouble } = services;
   const app = new Hono<Env>();
 
   app.get(calls.getStatus.path, async (c) => {
@@ -26,7 +26,7 @@ export function systemRoutes(services: Services): Hono<Env> {
       .then(
         (status) => status.stalled,
         (error: unknown) => {
-          log.warn({ err: error }, "the database does not answer");
+          warnOfTrouble({ err: error }, "the database does not answer");
           return "The database does not answer.";
         },
       )

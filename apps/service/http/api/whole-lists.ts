@@ -33,7 +33,7 @@ const PART = 64 * 1024;
  * client takes it, so that it is never in memory.
  */
 export function wholeLists(services: Services) {
-  const { config, database, log, responseCache } = services;
+  const { config, database, log, responseCache, warnOfTrouble } = services;
   const sendLimit = createConcurrencyLimit(config, AT_ONCE, RETRY_AFTER);
 
   async function send(c: Context<Env>, text: string): Promise<Response> {
@@ -63,7 +63,7 @@ export function wholeLists(services: Services) {
       });
       const body = compress(source, encoding, (error) => {
         const hasLeft = c.env.outgoing.destroyed;
-        log[hasLeft ? "debug" : "warn"]({ err: error }, "a list was not sent to its end");
+        if (!hasLeft) warnOfTrouble({ err: error }, "a list was not sent to its end");
         // A cut-off response must not look complete.
         c.env.outgoing.destroy();
       });

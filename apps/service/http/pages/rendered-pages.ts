@@ -47,8 +47,7 @@ export function createRenderedPages(
   services: Services,
   open: (path: string) => Promise<WebFile | null>,
 ) {
-  const { config, database, log, pageTimeout, renderer, responseCache, revision, webFolder } =
-    services;
+  const { config, database, pageTimeout, renderer, responseCache, revision, webFolder } = services;
   const settings = webConfig(config);
   const reads = firstCallReads(database);
   const noRevision = { indexBlockHash: null, counter: 0, id: "" };
@@ -155,7 +154,7 @@ export function createRenderedPages(
   ): Promise<RenderedPage | "missing" | null> {
     const rendering = render(path, plain, encoding, acquire).catch((error: unknown) => {
       if (!(error instanceof RequestError)) {
-        log.error({ err: error, path }, "a page could not be rendered");
+        services.warnOfTrouble({ err: error, path }, "a page could not be rendered");
         return null;
       }
       // Any other request error is a concurrency limit, of this client or of all.
