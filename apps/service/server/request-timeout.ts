@@ -5,6 +5,8 @@ const LONGEST = 4_000;
 /** Milliseconds that a request may wait when the service stops. */
 const LONGEST_AT_STOP = 1_000;
 const withoutBody = ["GET", "HEAD", "DELETE"];
+/** Milliseconds between two looks at a body that arrives. */
+const LOOK = 250;
 
 /** The database or the node did not let a request be answered in time. */
 export class LateError extends Error {
@@ -15,7 +17,8 @@ export class LateError extends Error {
 export type InTime = <Result>(request: IncomingMessage, work: Promise<Result>) => Promise<Result>;
 
 /**
- * Bounds how long requests wait. The time begins when the body has arrived, because a client may send it slowly.
+ * Bounds how long requests wait. The time begins when the body has arrived, because a client may send it slowly, or
+ * when what has arrived waits for us to read it.
  * @param stopping aborted when the service stops
  */
 export function createRequestTimeout(stopping: AbortSignal): InTime {
@@ -28,18 +31,41 @@ export function createRequestTimeout(stopping: AbortSignal): InTime {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const giveUp = () => reject(new LateError("This took too long, please try again"));
     let timer: NodeJS.Timeout | undefined;
+    let looks: NodeJS.Timeout | undefined;
     const start = () => {
-      timer = setTimeout(giveUp, LONGEST);
+      timer ??= setTimeout(giveUp, LONGEST);
     };
-    if (request.complete || withoutBody.includes(request.method ?? "")) start();
-    else request.once("end", start);
+    const stop = () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
+    if (withoutBody.includes(request.method ?? "")) start();
+    else looks = watchArrival(request, (isArriving) => (isArriving ? stop() : start()));
     waiting.add(giveUp);
     try {
       return await Promise.race([work, late]);
     } finally {
-      request.off("end", start);
-      clearTimeout(timer);
+      clearInterval(looks);
+      stop();
       waiting.delete(giveUp);
     }
   };
+}
+
+/**
+ * Looks again and again whether the rest of a body waits for the client, and not for us.
+ * @returns the timer
+ */
+function watchArrival(
+  request: IncomingMessage,
+  onLook: (isArriving: boolean) => void,
+): NodeJS.Timeout {
+  let before = -1;
+  const look = () => {
+    const { bytesRead } = request.socket;
+    onLook(!request.complete && (request.readableLength === 0 || bytesRead !== before));
+    before = bytesRead;
+  };
+  look();
+  return setInterval(look, LOOK);
 }

@@ -9,6 +9,7 @@ import { keepOpen } from "./support/database.ts";
 import {
   type Fixture,
   registerThree,
+  signInForCookie,
   startFixture,
   startTestService,
   submit,
@@ -330,6 +331,29 @@ describe("A service under a flood", () => {
       longestMs: null,
     });
   });
+
+  it.each([100_000, 500_000])(
+    "answers an upload of %d bytes of which 100,000 have come, while the database lets nobody read them",
+    async (length) => {
+      const { origin } = fixture.service;
+      const cookie = await signInForCookie(fixture.service, alice);
+      const headers = [
+        "POST /api/upload HTTP/1.1",
+        "host: x",
+        `origin: ${origin}`,
+        `cookie: ${cookie}`,
+        "content-type: multipart/form-data; boundary=edge",
+        `content-length: ${length}`,
+      ];
+      // Meanwhile, every read waits for its turn.
+      await fixture.database.kysely.transaction().execute(async () => {
+        const socket = await say(origin, `${headers.join("\r\n")}\r\n\r\n${"x".repeat(100_000)}`);
+        const [answer] = await once(socket, "data");
+        expect(String(answer)).toMatch(/^HTTP\/1.1 (408|503) /);
+        socket.destroy();
+      });
+    },
+  );
 
   const cookie = `${sessionCookie("http://127.0.0.1")}=made-up`;
 
