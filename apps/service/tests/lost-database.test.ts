@@ -3,23 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@colonnade/domain/http/client.ts";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openPgliteFolder } from "../db/pglite.ts";
-import type { Tables } from "../db/tables.ts";
 import { createLog } from "../monitoring/log.ts";
 import { mineBlock } from "./support/blocks.ts";
+import { crash, createCrash } from "./support/crash.ts";
 import { fillDataFolder, openTestDatabase } from "./support/database.ts";
 import { post, register, startFixture } from "./support/fixture.ts";
 import { startNode } from "./support/node.ts";
 import { alice, bob } from "./support/people.ts";
 import { startProcess } from "./support/process.ts";
 import { buildStandIn } from "./support/renderer.ts";
-
-/** A function that calls itself without end. It crashes the embedded database; nobody outside can send one. */
-const createCrash = (kysely: Kysely<Tables>) =>
-  sql`create function crash(n int) returns int language plpgsql
-    as 'begin return crash(n + 1) + 1; end'`.execute(kysely);
 
 describe("An embedded database that has crashed", () => {
   it("answers 503 to every request and to posted blocks", async () => {
@@ -28,8 +23,7 @@ describe("An embedded database that has crashed", () => {
     onTestFinished(() => fixture.close());
     const { service } = fixture;
     const tip = await fixture.mine(register(alice));
-    await createCrash(database.kysely);
-    await expect(sql`select crash(1)`.execute(database.kysely)).rejects.toThrow();
+    await crash(database.kysely);
     for (const path of ["/api/milestones?limit=1", `/api/column?principal=${bob.address}`]) {
       for (let times = 0; times < 3; times += 1) {
         const response = await fetch(`${service.origin}${path}`);
@@ -51,8 +45,7 @@ describe("An embedded database that has crashed", () => {
     const database = await openTestDatabase();
     const fixture = await startFixture({ database, webFolder: app.webFolder, log });
     onTestFinished(() => fixture.close());
-    await createCrash(database.kysely);
-    await expect(sql`select crash(1)`.execute(database.kysely)).rejects.toThrow();
+    await crash(database.kysely);
     lines.length = 0;
     const { origin, metricsUrl } = fixture.service;
     const urls = [

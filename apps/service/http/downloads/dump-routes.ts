@@ -8,6 +8,7 @@ import { createRateLimit, HOUR } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
 import { matchesEtag } from "../responses/content-negotiation.ts";
 import { openHeaders } from "../responses/cross-origin.ts";
+import { streamedBody } from "../responses/streamed-body.ts";
 
 /** Dumps that may be sent at once: to a client, and to all. */
 const SLOTS = { client: 2, all: 20 };
@@ -21,7 +22,7 @@ const SLOWEST = 60_000;
  * Dumps of the public index: `GET /dump.json` describes the newest, `/dump/{sha256}.ndjson.gz` is the file,
  * `/dump/schema.json` the JSON Schema of its lines.
  */
-export function dumpRoutes({ config, database }: Services): Hono<Env> {
+export function dumpRoutes({ config, database, warnOfTrouble }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const slots = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
   const rate = createRateLimit(config, DUMPS_AN_HOUR, HOUR);
@@ -76,7 +77,8 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
     // Nothing would release the slot of a client that has gone already.
     if (outgoing.destroyed) return c.body(null);
     outgoing.once("close", slots.acquire(c));
-    return c.body(parts(dump.id, bytes, outgoing));
+    const body = parts(dump.id, bytes, outgoing);
+    return streamedBody(c, body, warnOfTrouble, "a dump was not sent to its end");
   });
 
   /** Reads a part when the client has taken the one before. Cuts off a client that takes it too slowly. */
@@ -97,7 +99,7 @@ export function dumpRoutes({ config, database }: Services): Hono<Env> {
           .where("n", "=", n)
           .select("bytes")
           .executeTakeFirst();
-        // The dump was removed meanwhile. The connection breaks, so that nobody takes a part for the whole.
+        // The dump was removed meanwhile.
         if (part === undefined) return controller.error(new NotFoundError("The dump is gone"));
         n += 1;
         sent += part.bytes.length;

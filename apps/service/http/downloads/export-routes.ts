@@ -6,6 +6,7 @@ import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { createRateLimit, HOUR } from "../limits/rate-limit.ts";
 import { openVerifyPage } from "../pages/verify-routes.ts";
 import type { Env } from "../requests/env.ts";
+import { streamedBody } from "../responses/streamed-body.ts";
 import { requireSession } from "../session/session.ts";
 import { exportFiles } from "./export-files.ts";
 
@@ -21,7 +22,7 @@ const RETRY_AFTER = 60;
  * images. The archive is made while the client reads it, and not stored.
  */
 export function exportRoutes(services: Services): Hono<Env> {
-  const { config, database } = services;
+  const { config, database, warnOfTrouble } = services;
   const app = new Hono<Env>();
   const rate = createRateLimit(config, ARCHIVES_AN_HOUR, HOUR);
   const slots = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
@@ -42,7 +43,8 @@ export function exportRoutes(services: Services): Hono<Env> {
     c.header("content-disposition", `attachment; filename="colonnade-${principal}.zip"`);
     c.header("cache-control", "private, no-store");
     if (isHead) return c.body(null);
-    return c.body(makeZip(exportFiles(database, webConfig(config), { principal, verifyPage })));
+    const archive = makeZip(exportFiles(database, webConfig(config), { principal, verifyPage }));
+    return streamedBody(c, archive, warnOfTrouble, "an archive was not sent to its end");
   });
 
   return app;
