@@ -29,6 +29,8 @@ export const usualPatience: Patience = {
 /** Milliseconds. Longer than the proxies in front keep connections, or they send into a closing one. */
 const KEEP_ALIVE = 75_000;
 
+const READS = ["GET", "HEAD"];
+
 /** A server that gives up connections whose other side sends or takes too slowly. */
 export function createGuardedServer({ head, idle, unsent, check }: Patience): Server {
   const server = createServer({
@@ -37,6 +39,10 @@ export function createGuardedServer({ head, idle, unsent, check }: Patience): Se
     connectionsCheckingInterval: check,
   });
   server.timeout = idle;
+  server.on("request", (request, response) => {
+    // Nobody reads such a body, so it would hold the connection for as long as its client likes.
+    if (READS.includes(request.method ?? "") && hasBody(request)) response.shouldKeepAlive = false;
+  });
   boundUnsent(server, unsent, check);
   return server;
 }

@@ -236,6 +236,29 @@ describe("A service under a flood", () => {
     return socket.destroyed;
   };
 
+  it.each(["GET", "HEAD"])(
+    "answers a %s with a body that never ends, and closes its connection",
+    async (method) => {
+      const { origin, metricsUrl } = fixture.service;
+      for (const url of [
+        `${origin}/healthz`,
+        `${origin}/api/milestones?limit=1`,
+        `${metricsUrl}/metrics`,
+      ]) {
+        const { pathname, search } = new URL(url);
+        for (const length of ["content-length: 5000", "transfer-encoding: chunked"]) {
+          const socket = await say(
+            url,
+            `${method} ${pathname}${search} HTTP/1.1\r\nhost: x\r\n${length}\r\n\r\n`,
+          );
+          const answer = await readAll(socket);
+          expect(answer).toMatch(/^HTTP\/1.1 200 /);
+          expect(answer).toMatch(/^connection: close\r$/im);
+        }
+      }
+    },
+  );
+
   it("closes a connection whose answers nobody takes", async () => {
     await using service = await startWith({ idle: 500 });
     const socket = await askWithoutReading(service);
