@@ -13,6 +13,7 @@ import { openPgliteFolder } from "./db/pglite.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { type Reads, readFromReplica } from "./db/replica.ts";
 import { createAppListener } from "./http/app.ts";
+import { limitConnections } from "./http/limits/connection-limit.ts";
 import { createMetricsServer } from "./http/metrics-server.ts";
 import { serverFolderOf } from "./http/pages/rendered-pages.ts";
 import { createReadLimit } from "./http/responses/cached-response.ts";
@@ -254,6 +255,7 @@ async function start(
   atClose("drawing pool", () => drawingPool.close());
 
   const app = createGuardedServer(patience);
+  limitConnections(app, options.config, warnOfTrouble);
   const port = await listen(app, options.config.port, "COLONNADE_PORT", host);
   const config = atPort(options.config, port);
   app.on(

@@ -65,6 +65,7 @@ const environmentSchema = z.object({
   DATABASE_REPLICA_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   COLONNADE_SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   COLONNADE_CONTACT_TO: z.optional(z.string().check(z.includes("@"))),
+  COLONNADE_CONNECTIONS_PER_CLIENT: z._default(connections, 1_000),
   COLONNADE_STREAMS: z._default(connections, 5_000),
   COLONNADE_STREAMS_PER_CLIENT: z._default(connections, 50),
   COLONNADE_TRUSTED_PROXIES: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10))),
@@ -192,6 +193,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smtpUrl: env.COLONNADE_SMTP_URL,
     /** The address that contact messages are mailed to. */
     contactTo: env.COLONNADE_CONTACT_TO,
+    /**
+     * Open connections that one process allows one client, where no proxy is in front. A proxy's connections are
+     * everybody's. A client can be an office: each of its browsers opens about six.
+     */
+    connectionsPerClient: env.COLONNADE_CONNECTIONS_PER_CLIENT,
     /** Open connections to `/api/stream` that one process allows. */
     streams: env.COLONNADE_STREAMS,
     /** How many of them one client may hold. A client can be an office with many people and tabs. */

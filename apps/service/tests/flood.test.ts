@@ -43,9 +43,9 @@ describe("A service under a flood", () => {
   };
 
   /** Connects, says something, and leaves the connection as it is. */
-  async function say(url: string, text: string): Promise<Socket> {
+  async function say(url: string, text: string, localAddress = "127.0.0.1"): Promise<Socket> {
     const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port) });
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
     socket.on("error", () => {});
     await once(socket, "connect");
     socket.write(text);
@@ -63,7 +63,8 @@ describe("A service under a flood", () => {
 
   it("answers beside 2,000 connections whose heads never end, and closes them", async () => {
     const count = triesOf({ usual: 2_000, torture: 4_000 });
-    await using service = await startWith({ head: 10_000, check: 100 });
+    const environment = { COLONNADE_CONNECTIONS_PER_CLIENT: "60000" };
+    await using service = await startWith({ head: 10_000, check: 100 }, environment);
     const prober = await startProber(service.origin);
     const halves: Promise<string>[] = [];
     const { longest } = await prober.during(async () => {
@@ -84,6 +85,37 @@ describe("A service under a flood", () => {
       result: "all were closed, and others were answered meanwhile",
       longestMs: Math.round(longest),
     });
+  });
+
+  const few = { COLONNADE_CONNECTIONS_PER_CLIENT: "3" };
+  /** Asks on a connection that stays open. @returns it, and the beginning of the answer, or "closed" */
+  async function askAs(service: Service, client: string) {
+    const socket = await say(service.origin, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n", client);
+    const answer = await new Promise<string>((resolve) => {
+      socket.once("data", (part) => resolve(String(part).slice(0, 12)));
+      socket.once("close", () => resolve("closed"));
+    });
+    return { socket, answer };
+  }
+
+  it("closes connections of a client that has as many as it may, and serves another", async () => {
+    await using service = await startWith({}, few);
+    const client = "127.0.0.9";
+    const open = [];
+    for (let one = 0; one < 3; one += 1) open.push(await askAs(service, client));
+    expect(open.map(({ answer }) => answer)).toEqual(Array(3).fill("HTTP/1.1 200"));
+    expect((await askAs(service, client)).answer).toBe("closed");
+    const other = await askAs(service, "127.0.0.10");
+    expect(other.answer).toBe("HTTP/1.1 200");
+    open[0]?.socket.destroy();
+    await expect.poll(async () => (await askAs(service, client)).answer).toBe("HTTP/1.1 200");
+  });
+
+  it("leaves the connections of a proxy unbounded, which are everybody's", async () => {
+    await using service = await startWith({}, { ...few, COLONNADE_TRUSTED_PROXIES: "1" });
+    for (let one = 0; one < 5; one += 1) {
+      expect((await askAs(service, "127.0.0.9")).answer).toBe("HTTP/1.1 200");
+    }
   });
 
   const slow = { body: { bytes: 1_000, period: 300 } };

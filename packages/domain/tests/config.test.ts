@@ -122,6 +122,13 @@ describe("configuration", () => {
     expect(() => readConfig({ COLONNADE_STREAMS: "0" })).toThrow(/COLONNADE_STREAMS/);
   });
 
+  test("limits the connections of a client, to one at least", () => {
+    expect(readConfig({}).connectionsPerClient).toBe(1_000);
+    const set = { COLONNADE_CONNECTIONS_PER_CLIENT: "10" };
+    expect(readConfig(set).connectionsPerClient).toBe(10);
+    expect(() => readConfig({ COLONNADE_CONNECTIONS_PER_CLIENT: "0" })).toThrow(/CONNECTIONS/);
+  });
+
   test("lets the index be some blocks or minutes behind, one at least", () => {
     expect(readConfig({})).toMatchObject({ maxLagBlocks: 30, maxLagMinutes: 10 });
     const set = { COLONNADE_MAX_LAG_BLOCKS: "5", COLONNADE_MAX_LAG_MINUTES: "2" };

@@ -36,31 +36,35 @@ export function createConcurrencyLimit(
 
   const isFull = (key: string, most: number) => (used.get(key) ?? 0) >= most;
 
+  function acquireFor(client: string): () => void {
+    const site = siteOf(client);
+    if (isFull(client, slots.client) || (site !== null && isFull(site, ofSite))) {
+      throw new TooManyError(retryAfter);
+    }
+    if (all >= slots.all) onFull();
+    if (all >= slots.all) throw new BusyError(retryAfter);
+    const keys = site === null ? [client] : [client, site];
+    for (const key of keys) add(key, 1);
+    all += 1;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      all -= 1;
+      for (const key of keys) add(key, -1);
+    };
+  }
+
   return {
     /**
      * @returns a function that releases the slot; a second call of it does nothing
      * @throws TooManyError when the client or its site has all its slots, BusyError when none is left
      */
-    acquire(c: ClientContext): () => void {
-      const client = clientOf(c, config);
-      const site = siteOf(client);
-      if (isFull(client, slots.client) || (site !== null && isFull(site, ofSite))) {
-        throw new TooManyError(retryAfter);
-      }
-      if (all >= slots.all) onFull();
-      if (all >= slots.all) throw new BusyError(retryAfter);
-      const keys = site === null ? [client] : [client, site];
-      for (const key of keys) add(key, 1);
-      all += 1;
-      let isReleased = false;
-      return () => {
-        if (isReleased) return;
-        isReleased = true;
-        all -= 1;
-        for (const key of keys) add(key, -1);
-      };
-    },
+    acquire: (c: ClientContext) => acquireFor(clientOf(c, config)),
+    /** As `acquire`, for a client that `clientAt` returned. */
+    acquireFor,
   };
 }
 
-export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;
+/** What a route needs of it. */
+export type ConcurrencyLimit = Pick<ReturnType<typeof createConcurrencyLimit>, "acquire">;

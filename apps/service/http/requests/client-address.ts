@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, type Socket } from "node:net";
 import type { Config } from "@colonnade/domain/config.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
@@ -15,11 +15,16 @@ export const CLIENTS_PER_SITE = 4;
  * as many places from the end as there are proxies. Anybody can forge the entries before it.
  */
 export function clientOf(c: ClientContext, { trustedProxies }: Config): string {
-  const direct = c.env.incoming.socket.remoteAddress ?? "unknown";
-  if (trustedProxies === 0) return networkOf(direct, 64);
+  const direct = clientAt(c.env.incoming.socket);
+  if (trustedProxies === 0) return direct;
   const hops = (c.req.header("x-forwarded-for") ?? "").split(",");
   const address = withoutPort(hops.at(-trustedProxies)?.trim() ?? "");
-  return networkOf(isIP(address) === 0 ? direct : address, 64);
+  return isIP(address) === 0 ? direct : networkOf(address, 64);
+}
+
+/** The client at the other side of a connection. */
+export function clientAt({ remoteAddress = "unknown" }: Pick<Socket, "remoteAddress">): string {
+  return networkOf(remoteAddress, 64);
 }
 
 /** The site of a client with an IPv6 network: its first 48 bits. One customer may own all of it. Null for IPv4. */
