@@ -42,48 +42,42 @@ export function startLeaderTasks(options: LeaderTasksOptions): LeaderTasks {
   const { config, database, isLeading, askNode, pause, stopping, progress, log } = options;
   const { warnOfTrouble } = options;
   const { kuboUrl, smtpUrl, contactTo } = config;
-  const whileLeading = (
-    task: () => Promise<void>,
-    onError: (error: unknown) => void,
-    every = pause,
-  ) => repeat(every, async () => isLeading() && task(), onError);
+  /** @param kind what the log says when the task fails */
+  const whileLeading = (task: () => Promise<void>, kind: string, every = pause) =>
+    repeat(
+      every,
+      async () => isLeading() && task(),
+      (error) => {
+        // What the stop has ended says nothing of the node or the database.
+        if (!stopping.aborted) warnOfTrouble({ err: error }, kind);
+      },
+    );
 
   const tasks = [
-    whileLeading(askNode, (error) => {
-      // Requests that the stop has ended say nothing of the node.
-      if (!stopping.aborted) warnOfTrouble({ err: error }, "the node could not be asked");
-    }),
+    whileLeading(askNode, "the node could not be asked"),
     whileLeading(
       () => dropOldQuarantined({ database, log }),
-      (error) => log.warn({ err: error }, "old quarantined blocks could not be dropped"),
+      "old quarantined blocks could not be dropped",
     ),
     whileLeading(
       () => tendImages(database, kuboUrl, log),
-      (error) => log.warn({ err: error }, "images wait to be published or removed"),
+      "images wait to be published or removed",
     ),
     whileLeading(
       () => removeOldestLinkedImages(database),
-      (error) => log.warn({ err: error }, "images of other hosts wait to be removed"),
+      "images of other hosts wait to be removed",
       Math.max(pause, LINKED_IMAGES_PAUSE),
     ),
-  ];
-  tasks.push(
     whileLeading(
       () => makeDailyDump({ config, database, progress, stopping, log }),
-      (error) => log.warn({ err: error }, "the daily dump could not be made"),
+      "the daily dump could not be made",
     ),
-  );
+  ];
   const mail =
     smtpUrl === undefined || contactTo === undefined
       ? null
       : createContactMail({ database, smtpUrl, contactTo, log });
-  if (mail !== null) {
-    tasks.push(
-      whileLeading(mail.send, (error) =>
-        log.warn({ err: error }, "contact messages wait to be mailed"),
-      ),
-    );
-  }
+  if (mail !== null) tasks.push(whileLeading(mail.send, "contact messages wait to be mailed"));
 
   return {
     wake() {

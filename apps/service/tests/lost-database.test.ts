@@ -43,7 +43,7 @@ describe("An embedded database that has crashed", () => {
     const lines: string[] = [];
     const log = createLog("info", { write: (line: string) => void lines.push(line) });
     const database = await openTestDatabase();
-    const fixture = await startFixture({ database, webFolder: app.webFolder, log });
+    const fixture = await startFixture({ database, webFolder: app.webFolder, log, askEvery: 20 });
     onTestFinished(() => fixture.close());
     await crash(database.kysely);
     lines.length = 0;
