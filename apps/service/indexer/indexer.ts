@@ -59,8 +59,8 @@ interface IndexerSettings extends Omit<IndexOptions, "leading"> {
 /** What became of a posted block. If it is left to the leader, the leader asks the node for it later. */
 type Received = "taken" | "left to the leader";
 
-/** Milliseconds that a post waits for other work on a public network. */
-const POST_WAITS = 1_000;
+/** Milliseconds that a post waits for other work on a public network. It is answered within a second. */
+const POST_WAITS = 800;
 
 /** The indexer of a running service. `leading` is aborted while another process leads. */
 export interface Indexer {
