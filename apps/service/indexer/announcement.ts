@@ -13,11 +13,12 @@ import { parsePayload } from "./history.ts";
 export async function announceChange(trx: Trx, blocks: string[]): Promise<void> {
   if (blocks.length === 0) return;
   const ofBlocks = anyText(blocks);
-  const concerned = await trx
-    .selectFrom("event_recipients")
-    .where("index_block_hash", "=", ofBlocks)
-    .select(["principal", "endorsement_id", "organization_id"])
-    .execute();
+  // Each principal, endorsement and organization once, in rows of their own.
+  const { rows: concerned } = await sql<Concerned>`
+    select principal, endorsement_id, organization_id,
+      bool_or(endorsement_id is null and organization_id is null) as of_person
+    from event_recipients where index_block_hash = ${ofBlocks}
+    group by grouping sets ((principal), (endorsement_id), (organization_id))`.execute(trx);
   const withoutEvents = await trx
     .selectFrom("transactions")
     .where("index_block_hash", "=", ofBlocks)
@@ -25,7 +26,7 @@ export async function announceChange(trx: Trx, blocks: string[]): Promise<void> 
     .select("sender")
     .execute();
   const txIds = sql<string>`any(select tx_id from transactions where index_block_hash = ${ofBlocks})`;
-  const held = concerned.some(isOfPerson) ? await readHeld(trx, ofBlocks) : [];
+  const held = concerned.some((row) => row.of_person) ? await readHeld(trx, ofBlocks) : [];
   const principals = [
     ...concerned.map(({ principal }) => principal),
     ...held.flatMap(({ sender, receiver }) => [sender, receiver]),
@@ -52,12 +53,16 @@ export async function announceChange(trx: Trx, blocks: string[]): Promise<void> 
   ]);
 }
 
-function unique<Value>(values: (Value | null)[]): Value[] {
-  return [...new Set(values.filter((value) => value !== null))];
+interface Concerned {
+  principal: string | null;
+  endorsement_id: number | null;
+  organization_id: number | null;
+  /** Whether any of its events is about a person alone. */
+  of_person: boolean;
 }
 
-function isOfPerson(row: { endorsement_id: number | null; organization_id: number | null }) {
-  return row.endorsement_id === null && row.organization_id === null;
+function unique<Value>(values: (Value | null)[]): Value[] {
+  return [...new Set(values.filter((value) => value !== null))];
 }
 
 interface Held {
@@ -105,7 +110,7 @@ async function readIssuers(
     .selectFrom("contract_events")
     .where("index_block_hash", "=", ofBlocks)
     .where("topic", "=", "submit-endorsement")
-    .where("payload", "like", '%"org":{%')
+    .where(sql<boolean>`strpos(payload, '"org":{') > 0`)
     .select("payload")
     .execute();
   return [

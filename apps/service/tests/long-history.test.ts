@@ -116,6 +116,15 @@ describe.each(databases)("A fork after a long history on %s", (_, openDatabase) 
     await expectCleanIndex();
   });
 
+  it("reads the events of many endorsements in one statement", async () => {
+    const ids = Array.from({ length: 200 }, (_, place) => place + 1);
+    await fixture.mine(...ids.map((id) => submit(id, alice, bob)));
+    const parent = await fixture.mine(edits(1, 8));
+    const orphaned = ids.map((id) => edits(id, 1));
+    expect(await fork(parent, orphaned, [edits(1, 1)])).toEqual([ids.length + 9]);
+    await expectCleanIndex();
+  });
+
   it("reads the many events of an endorsement in portions", async () => {
     await fixture.mine(submit(1, alice, bob), submit(2, alice, carol));
     const parent = await mineHistory(edits(1, EACH));
