@@ -348,7 +348,7 @@ function readsOf(
   return readFromReplica({
     primary: database,
     replicaUrl: databaseReplicaUrl,
-    revision: () => revision.current().counter,
+    revisionId: () => revision.current().id,
     onRead: (outcome) => metrics.replica.labels(outcome).inc(),
   });
 }

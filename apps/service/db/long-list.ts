@@ -32,7 +32,7 @@ export function readHeldCursor(run: Run, name: string, text: string): LongList {
   };
 }
 
-/** The server has not reached the revision that is needed. */
+/** The server is not at the revision that is needed. */
 export class LaggingError extends Error {
   override readonly name = "LaggingError";
 }
@@ -40,21 +40,25 @@ export class LaggingError extends Error {
 /**
  * Opens a list on a connection of its own, so that a slow reader takes none from the pool.
  * @param signal ends the reading at any time
- * @param revision the lowest revision that may be read
- * @throws LaggingError if the server has not reached it
+ * @param revisionId the revision that must be read; any if absent
+ * @throws LaggingError if the server is at another revision
  */
 export function openPostgresList(
   connectionString: string,
   text: string,
   signal: AbortSignal,
-  revision = 0,
+  revisionId?: string,
 ): Promise<LongList> {
   return withConnection(connectionString, LIST_TIMES, signal, async (client, close) => {
-    const { rows } = await client.query<{ revision: string }>("select revision from cursor");
-    if (Number(rows[0]?.revision) < revision) throw new LaggingError();
+    if (revisionId !== undefined) await expectRevision(client, revisionId);
     const run = (statement: string) => client.query<{ json: string }>(statement);
     return { ...readHeldCursor(run, "list", text), close };
   });
+}
+
+async function expectRevision(client: pg.Client, revisionId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>("select revision_id as id from cursor");
+  if (rows[0]?.id !== revisionId) throw new LaggingError();
 }
 
 /**

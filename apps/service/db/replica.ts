@@ -10,8 +10,8 @@ export interface Reads extends Pick<Database, "readJson" | "openList"> {
 export interface ReplicaOptions {
   primary: Database;
   replicaUrl: string;
-  /** The lowest revision that an answer may be of. It never goes back. */
-  revision(): number;
+  /** The id of the revision that an answer must be of. */
+  revisionId(): string;
   /** Called with the outcome of each read that the replica was asked for. */
   onRead(outcome: "served" | "lagging" | "failed"): void;
 }
@@ -21,17 +21,18 @@ const PAUSE = { lagging: 100, failed: 2_000 } as const;
 /** Short, because the primary is asked after a replica that is silent. */
 const REPLICA_TIMES: Times = { connect: 500, statement: 1_000 };
 
-/** The statement with the revision that it read, in one snapshot. */
+/** The statement with the id of the revision that it read, in one snapshot. */
 export function withRevision(text: string): string {
-  return `select c.revision, (${text}) as json from cursor c`;
+  return `select c.revision_id, (${text}) as json from cursor c`;
 }
 
 /**
- * Reads from the replica where it has reached the needed revision, else from the primary. Each statement also reads
- * the replica's own revision, in one snapshot, so no answer is older than its ETag says.
+ * Reads from the replica where it is at the present revision, else from the primary. Each statement also reads the
+ * replica's own revision, in one snapshot. So no answer is older than its ETag says, and none is of another history,
+ * such as that of a primary whose backup was restored since.
  */
 export function readFromReplica(options: ReplicaOptions): Reads {
-  const { primary, replicaUrl, revision, onRead } = options;
+  const { primary, replicaUrl, revisionId, onRead } = options;
   const pool = openPool(replicaUrl, REPLICA_TIMES);
   let pausedUntil = 0;
 
@@ -44,13 +45,13 @@ export function readFromReplica(options: ReplicaOptions): Reads {
     async readJson(statement, values) {
       const { name, text } = statement;
       if (performance.now() < pausedUntil) return primary.readJson(statement, values);
-      const needed = revision();
+      const needed = revisionId();
       const outcome = await pool
-        .query<{ json: string | null; revision: number }>(
+        .query<{ json: string | null; revision_id: string }>(
           queryOf({ name, text: withRevision(text) }, values),
         )
         .then(
-          ({ rows: [row] }) => (row !== undefined && row.revision >= needed ? row : "lagging"),
+          ({ rows: [row] }) => (row !== undefined && row.revision_id === needed ? row : "lagging"),
           () => "failed" as const,
         );
       if (typeof outcome === "object") {
@@ -63,7 +64,7 @@ export function readFromReplica(options: ReplicaOptions): Reads {
     async openList(text, signal) {
       if (performance.now() < pausedUntil) return primary.openList(text, signal);
       try {
-        const list = await openPostgresList(replicaUrl, text, signal, revision());
+        const list = await openPostgresList(replicaUrl, text, signal, revisionId());
         onRead("served");
         return list;
       } catch (error) {

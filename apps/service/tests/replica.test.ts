@@ -103,6 +103,23 @@ describe("A service with a streaming replica", () => {
     expect(await readsThat("served")).toBe(before + 2);
   });
 
+  it("reads from the primary while the replica has another history", async () => {
+    await postgres.query(replicaAddress, "select pg_promote()");
+    // Its number is higher than the primary's.
+    await postgres.query(
+      replicaAddress,
+      "update cursor set revision = revision + 1000, revision_id = gen_random_uuid()",
+    );
+    await postgres.query(replicaAddress, "delete from profiles where name_key = 'alice'");
+    await fixture.mine();
+    const served = await readsThat("served");
+    await untilOneMore("lagging");
+    const page = await fetch(`${fixture.service.origin}/api/columns`);
+    const names = z.array(z.object({ bns_name: z.string() })).parse(await page.json());
+    expect(names).toContainEqual({ bns_name: "alice" });
+    expect(await readsThat("served")).toBe(served);
+  });
+
   it("reads from the primary when the replica is gone", async () => {
     await replica.close();
     await untilOneMore("failed");
