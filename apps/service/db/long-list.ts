@@ -7,8 +7,11 @@ import { rethrow } from "./unavailable.ts";
 export const LIST_BATCH = 1_000;
 /** Storing all rows of a list takes long. */
 const LIST_TIMES: Times = { connect: 1_500, statement: 60_000 };
+/** Milliseconds that the next of the stored rows may take. */
+const PORTION_TIME = 3_000;
 
-type Run = (text: string) => Promise<{ rows: { json: string }[] }>;
+/** @param longest milliseconds, where the connection can be given up; as long as it allows if absent */
+type Run = (text: string, longest?: number) => Promise<{ rows: { json: string }[] }>;
 
 /**
  * Reads a list by a cursor that outlives its transaction: the database stores the rows on its own disk. A slow
@@ -23,7 +26,7 @@ export function readHeldCursor(run: Run, name: string, text: string): LongList {
     next: async (most) => {
       if (!isOpen) await run(`declare ${name} no scroll cursor with hold for ${text}`);
       isOpen = true;
-      const { rows } = await run(`fetch ${most} from ${name}`);
+      const { rows } = await run(`fetch ${most} from ${name}`, PORTION_TIME);
       return rows.map(({ json }) => json);
     },
     close: async () => {
@@ -51,7 +54,11 @@ export function openPostgresList(
 ): Promise<LongList> {
   return withConnection(connectionString, LIST_TIMES, signal, async (client, close) => {
     if (revisionId !== undefined) await expectRevision(client, revisionId);
-    const run = (statement: string) => client.query<{ json: string }>(statement);
+    const run = (statement: string, longest?: number) =>
+      client.query<{ json: string }>({
+        text: statement,
+        ...(longest === undefined ? {} : { query_timeout: longest }),
+      });
     return { ...readHeldCursor(run, "list", text), close };
   });
 }

@@ -1,14 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { triesOf } from "@colonnade/torture/torture.ts";
+import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pg from "pg";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
 import type { Service } from "../../service.ts";
 import { keepOpen } from "../support/database.ts";
-import { startTestService } from "../support/fixture.ts";
+import { startFixture, startTestService } from "../support/fixture.ts";
+import { fillWithMany } from "../support/many.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { buildStandIn, type StandInApp } from "../support/renderer.ts";
+import { askSlowly } from "../support/slow.ts";
 import { type Chain, startChain, tryFault } from "./traffic.ts";
 import { settingsForVisitors } from "./visitors.ts";
 
@@ -16,6 +18,8 @@ const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 /** Milliseconds for which PostgreSQL is stopped, or its tables are locked. */
 const STOPPED = isTorture ? 20_000 : 5_500;
 const LOCKED = 3_000;
+/** Milliseconds in which a list is cut off whose rows do not come. */
+const CUT = longestOf(5_000);
 /** PostgreSQL's error code. */
 const DEADLOCK = "40P01";
 
@@ -106,4 +110,31 @@ describe("A service whose PostgreSQL fails", () => {
   it.each(Object.entries(faults))("answers every request in time: %s", (fault, happen) =>
     tryFault({ fault, chain, service, database, happen }),
   );
+
+  it("cuts off a long list in time when PostgreSQL becomes silent in its middle", async () => {
+    const tries = triesOf({ usual: 1, torture: 50 });
+    const fixture = await startFixture({
+      database: await openPostgres(await postgres.createDatabase()),
+    });
+    await fillWithMany(fixture.database);
+    let longestMs = 0;
+    for (let made = 0; made < tries; made += 1) {
+      const list = await askSlowly(`${fixture.service.origin}/api/milestones`, "");
+      await list.read(1);
+      postgres.pause();
+      const silent = performance.now();
+      await expect(list.read())
+        .rejects.toThrow()
+        .finally(() => postgres.resume());
+      longestMs = Math.max(longestMs, performance.now() - silent);
+    }
+    await fixture.close();
+    expect(longestMs).toBeLessThan(CUT);
+    tellRow({
+      fault: "PostgreSQL silent in the middle of a long list",
+      tries,
+      result: "the list is cut off within 5 s",
+      longestMs,
+    });
+  });
 });
