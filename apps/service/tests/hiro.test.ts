@@ -57,6 +57,13 @@ function answerPage(response: ServerResponse, page: object | null): void {
   response.end(JSON.stringify(page));
 }
 
+/** Makes the prints in an answer about logs undecodable. */
+function garbleLogs(answer: string): string {
+  return answer.includes('"contract_log"')
+    ? answer.replaceAll(/"hex":"0x[0-9a-f]+"/g, '"hex":"0xff"')
+    : answer;
+}
+
 /** What follows from the chain, without the blocks: those that were not posted begin with the contract's first one. */
 async function readTables(database: Database): Promise<unknown[][]> {
   const [, ...tables] = await readDerived(database);
@@ -550,10 +557,7 @@ describe("A chain read by the Hiro API", () => {
     await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8("Garbled")]);
     for (let count = 0; count < 4; count += 1) devnet.mine();
     await devnet.observersCaughtUp();
-    reword = (answer) =>
-      answer.includes('"contract_log"')
-        ? answer.replaceAll(/"hex":"0x[0-9a-f]+"/g, '"hex":"0xff"')
-        : answer;
+    reword = garbleLogs;
     await service.askNode();
     const status = () => createClient({ origin: service.origin })("getStatus");
     const height = devnet.tip.block_height - 4;
@@ -569,6 +573,31 @@ describe("A chain read by the Hiro API", () => {
       tip: { height: devnet.tip.block_height },
       quarantined: 0,
     });
+    await service.close();
+    await database.close();
+  });
+
+  it("warns once when catching up ends below the node's tip", async () => {
+    const database = await openTestDatabase();
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    const service = await start(database, {}, undefined, { log });
+    await service.askNode();
+    await sendCall(devnet.url, alice, "update-statement", [Cl.stringUtf8("Garbled, too")]);
+    for (let count = 0; count < 4; count += 1) devnet.mine();
+    await devnet.observersCaughtUp();
+    const to = devnet.tip.block_height;
+    reword = garbleLogs;
+    expect(lines).toEqual([]);
+    await service.askNode();
+    const msg =
+      "catching up ended below the node's tip: a block is quarantined, or the chain moved on";
+    const warnings = lines.map((line) => lineSchema.parse(JSON.parse(line)));
+    expect(warnings.filter((line) => line.msg === msg)).toMatchObject([{ height: to - 4, to }]);
+    reword = (answer) => answer;
+    await service.askNode();
+    expect((await service.tip())?.height).toBe(to);
+    expect(lines).toHaveLength(warnings.length);
     await service.close();
     await database.close();
   });
