@@ -195,8 +195,8 @@ async function start(
   const { host, observerHost, observerAllowed: allowed } = options.config;
   const patience = { ...usualPatience, ...options.patience };
   const observer = createObserver({
-    async receive(body) {
-      const outcome = await indexer.receive(body, leadership.term());
+    async receive(body, onRead) {
+      const outcome = await indexer.receive(body, leadership.term(), onRead);
       if (outcome === "left to the leader") leaderTasks?.wake();
     },
     allowed,

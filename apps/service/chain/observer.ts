@@ -9,14 +9,25 @@ import { createPostedBody, LARGEST_PAYLOAD, type PostedBody } from "./posted-bod
 /** Seconds. */
 const RETRY_AFTER = 1;
 
+/** Posts whose bodies are in memory at once. A node sends one after the other, and one has 64 MB at most. */
+const AT_ONCE = 8;
+
+/** The bodies of too many posts are in memory. */
+class TooManyPostsError extends Error {
+  override readonly name = "TooManyPostsError";
+}
+
 /** The body arrives too slowly. */
 class SlowPostError extends Error {
   override readonly name = "SlowPostError";
 }
 
 interface ObserverOptions {
-  /** Takes a posted block. If it throws, the node posts the block again. */
-  receive(body: PostedBody): Promise<void>;
+  /**
+   * Takes a posted block. If it throws, the node posts the block again.
+   * @param onRead called when the body is not needed any more
+   */
+  receive(body: PostedBody, onRead: () => void): Promise<void>;
   /** Addresses and networks that may post; others get 403. */
   allowed: readonly string[];
   inTime: InTime;
@@ -39,6 +50,7 @@ export function createObserver({
   patience,
 }: ObserverOptions): Server {
   const nodes = listAddresses(allowed);
+  const handle = createHandler(receive);
   // A post may wait long for the blocks before its own.
   const server = createGuardedServer({ ...patience, idle: 0 });
   // A long block may take minutes to arrive. If Node gave it up, the node would post it again for ever.
@@ -59,7 +71,7 @@ export function createObserver({
     }
     const isSlow = Promise.withResolvers<never>();
     const stop = watchBody(request, patience.body, () => isSlow.reject(new SlowPostError()));
-    void Promise.race([inTime(request, handle(request, receive)), isSlow.promise])
+    void Promise.race([inTime(request, handle(request)), isSlow.promise])
       .finally(stop)
       .then(
         () => response.writeHead(200).end(),
@@ -85,16 +97,26 @@ function listAddresses(allowed: readonly string[]): BlockList {
   return list;
 }
 
-async function handle(
-  request: IncomingMessage,
-  receive: ObserverOptions["receive"],
-): Promise<void> {
-  if (request.method !== "POST" || request.url !== "/new_block") {
-    request.resume();
-    return;
-  }
-  const body = createPostedBody();
-  // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
-  for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
-  await receive(body.parts());
+function createHandler(receive: ObserverOptions["receive"]) {
+  const held = new Set<IncomingMessage>();
+  return async (request: IncomingMessage): Promise<void> => {
+    if (request.method !== "POST" || request.url !== "/new_block") {
+      request.resume();
+      return;
+    }
+    if (held.size >= AT_ONCE) {
+      request.resume();
+      throw new TooManyPostsError(`${AT_ONCE} others are being read`);
+    }
+    held.add(request);
+    const release = () => void held.delete(request);
+    try {
+      const body = createPostedBody();
+      // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
+      for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
+      await receive(body.parts(), release);
+    } finally {
+      release();
+    }
+  };
 }

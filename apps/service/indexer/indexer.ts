@@ -68,9 +68,10 @@ export interface Indexer {
    * Takes a posted block. Resolves when the block is indexed or quarantined, or skipped because it is below the first
    * block or the finality depth. On a public network the leader gets a block whose post is too long, that is far
    * ahead, that forks below the finality depth, or that would have to wait for the node.
+   * @param onRead called when the body is not needed any more
    * @throws GapError, StartedOverError, NodeError and the database's own: the node must post the block again
    */
-  receive(body: PostedBody, leading: AbortSignal): Promise<Received>;
+  receive(body: PostedBody, leading: AbortSignal, onRead: () => void): Promise<Received>;
   /** Asks the node for its tip, and follows it there. */
   sync(leading: AbortSignal): Promise<void>;
   /** Tries every quarantined block once more. */
@@ -123,10 +124,11 @@ export function createIndexer(settings: IndexerSettings): Indexer {
   }
 
   return {
-    async receive(body, leading) {
+    async receive(body, leading, onRead) {
       // Anybody's contract can make a block's post as long as they like. The lists hold only what concerns ours.
       if (isPublic && sizeOf(body) > LARGEST_PAYLOAD) return "left to the leader";
       const posted = await settings.reader.read(body);
+      onRead();
       // The node posts a block again while it is being taken. One of them in memory is enough.
       return join(hashOf(posted), () => takePosted({ ...settings, leading }, posted));
     },

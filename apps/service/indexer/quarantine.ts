@@ -43,8 +43,25 @@ export async function quarantine(
       })),
     )
     .execute();
+  if (block === null) await dropNameless(db, log);
   if (wasQuarantined) log.debug({ block, reason }, "a block stays in quarantine");
   else log.error({ alarm: "block-quarantined", block, reason }, "a block was quarantined");
+}
+
+/** Quarantined payloads without a hash that are kept: nothing takes their place. Each has 64 KB at most. */
+const MOST_NAMELESS = 100;
+
+/** Drops the oldest payloads without a hash. Refusing the newest would stop the node that posts it. */
+async function dropNameless(db: Executor, log: Logger): Promise<void> {
+  const { rows } = await sql<{ id: number; reason: string }>`
+    delete from quarantine where index_block_hash is null and id <= (
+      select id from quarantine where index_block_hash is null
+      order by id desc offset ${MOST_NAMELESS} limit 1
+    )
+    returning id, reason`.execute(db);
+  for (const dropped of rows) {
+    log.warn(dropped, "a quarantined payload was dropped: there are too many without a hash");
+  }
 }
 
 export async function isQuarantined(db: Executor, indexBlockHash: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Service, ServiceOptions } from "../service.ts";
 import { keepOpen } from "./support/database.ts";
 import {
   type Fixture,
+  post,
   registerThree,
   signInForCookie,
   startFixture,
@@ -214,6 +215,20 @@ describe("A service under a flood", () => {
     await using service = await startWith(slow);
     const began = "POST /new_block HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n";
     expect(await readAll(await say(service.observerUrl, began))).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it("answers 503 to a posted block while eight others arrive, and takes it when one has left", async () => {
+    await using service = await startWith({});
+    const began = "POST /new_block HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n";
+    const held: Socket[] = [];
+    for (let count = 0; count < 8; count += 1) held.push(await say(service.observerUrl, began));
+    const known = () => post(service, fixture.tip?.payload);
+    await expect.poll(known).toBe(503);
+    const metrics = await (await fetch(`${service.metricsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/colonnade_refused_posts_total\{reason="TooManyPostsError"\} [1-9]/);
+    held.pop()?.destroy();
+    await expect.poll(known).toBe(200);
+    for (const socket of held) socket.destroy();
   });
 
   /** Sends a body of some length by a part each tenth of a second. @returns the answer */

@@ -1,4 +1,5 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
+import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { keepOpen } from "./support/database.ts";
@@ -138,6 +139,26 @@ describe.each(databases)("A block that cannot be indexed, on %s", (_, openDataba
     expect(await post(fixture.service, good.payload)).toBe(200);
     expect(await names()).toEqual(["alice", "bob", "carol", "dan"]);
     expect(await fixture.api("getStatus")).toMatchObject({ tip: { height: 3 }, quarantined: 0 });
+  });
+
+  it("keeps the newest hundred payloads that name no block, and logs which it drops", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    await using service = await startTestService(fixture.node, {
+      database: keepOpen(fixture.database),
+      log,
+    });
+    for (let count = 1; count <= 102; count += 1) {
+      expect(await post(service, { nonsense: count })).toBe(200);
+    }
+    expect(await fixture.api("getStatus")).toMatchObject({ quarantined: 100 });
+    const kept = await fixture.database.kysely.selectFrom("quarantine").select("payload").execute();
+    expect(kept).not.toContainEqual({ payload: '{"nonsense":2}' });
+    expect(kept).toContainEqual({ payload: '{"nonsense":3}' });
+    expect(kept).toContainEqual({ payload: '{"nonsense":102}' });
+    expect(lines.filter((line) => line.includes("a quarantined payload was dropped"))).toHaveLength(
+      2,
+    );
   });
 
   it("indexes the blocks before a bad one in a long gap, and answers 200 for the newest", async () => {
