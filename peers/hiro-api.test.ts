@@ -459,14 +459,20 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
       .select("height")
       .execute();
     const ours = await posted.kysely
-      .selectFrom("transactions")
-      .select(["function_name as called", "status"])
+      .selectFrom("transactions as t")
+      .innerJoin("blocks as b", "b.index_block_hash", "t.index_block_hash")
+      .where("b.canonical", "=", true)
+      .select(["t.function_name as called", "t.status"])
       .execute();
     const failed = ours.filter(({ called, status }) => called !== null && status !== "success");
     const throughOthers = ours.filter(({ called }) => called === null);
     expect(blocks.length).toBeGreaterThan(300);
     expect(failed.length).toBeGreaterThan(10);
     expect(throughOthers.length).toBeGreaterThan(10);
+    const succeeded = ours.filter(({ status }) => status === "success").map(({ called }) => called);
+    for (const what of ["submit", "edit", "approve", "burn", "withdraw"]) {
+      expect(succeeded).toContain(`${what}-endorsement`);
+    }
   });
 
   it.each([

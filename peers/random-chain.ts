@@ -1,13 +1,23 @@
-import { alice, bob, carol, type DevnetAccount, dan } from "@colonnade/devnet/accounts.ts";
+import {
+  alice,
+  bob,
+  carol,
+  clarityuniverse,
+  type DevnetAccount,
+  dan,
+  watcher,
+} from "@colonnade/devnet/accounts.ts";
 import type { Devnet } from "@colonnade/devnet/devnet.ts";
+import { lastId } from "@colonnade/devnet/tests/endorsing.ts";
 import {
   broadcast,
   type CallOptions,
   makeCall,
   makeSponsoredCall,
   networkOf,
+  send,
 } from "@colonnade/devnet/tests/fixture.ts";
-import { Cl, makeSTXTokenTransfer } from "@stacks/transactions";
+import { Cl, type ClarityValue, makeSTXTokenTransfer } from "@stacks/transactions";
 import { z } from "zod";
 
 /** Numbers between 0 and 1 that follow from a seed (mulberry32). */
@@ -24,6 +34,42 @@ export function randomOf(seed: number): () => number {
 const people = [alice, bob, carol, dan];
 const FEE = 3_000;
 
+const registration = ({ name }: DevnetAccount): CallOptions => ({
+  functionName: "register-profile",
+  args: [
+    Cl.bufferFromUtf8("btc"),
+    Cl.bufferFromUtf8(name),
+    Cl.none(),
+    Cl.stringAscii("ipfs://image"),
+  ],
+});
+
+const wordsOf = (title: string) => [
+  Cl.stringUtf8(title),
+  Cl.uint(1),
+  Cl.stringUtf8("Read four thousand lines in a weekend."),
+  Cl.stringAscii("ipfs://image"),
+];
+
+const submission = (sender: DevnetAccount, receiver: ClarityValue): CallOptions => ({
+  functionName: "submit-endorsement",
+  args: [Cl.principal(sender.address), receiver, ...wordsOf("Found the bug"), Cl.none()],
+});
+
+/** What happens to a pending or approved endorsement. It may move assets that no post-condition covers. */
+const sequels = ["edit", "approve", "burn", "withdraw"] as const;
+
+function sequel(what: (typeof sequels)[number], id: ClarityValue): CallOptions {
+  const rest = {
+    edit: wordsOf("Found both bugs"),
+    approve: [],
+    burn: [],
+    withdraw: [Cl.some(Cl.stringUtf8("It was another bug"))],
+  };
+  const functionName = `${what}-endorsement`;
+  return { functionName, args: [id, ...rest[what]], postConditionMode: "allow" };
+}
+
 interface RandomChainOptions {
   devnet: Devnet;
   /** The contract whose functions end in every way. */
@@ -35,7 +81,10 @@ interface RandomChainOptions {
   random: () => number;
 }
 
-/** Mines blocks with random transactions, and forks of each depth from 1 to 20 among the first three quarters. */
+/**
+ * Mines blocks with random transactions, and forks of each depth from 1 to 20 among the first three quarters. At the
+ * end one endorsement is edited, approved and withdrawn, and another one rejected.
+ */
 export async function mineRandomly({
   devnet,
   contract,
@@ -52,12 +101,14 @@ export async function mineRandomly({
   const depths = Array.from({ length: 20 }, (_, index) => index + 1);
   const lowest = devnet.tip.block_height;
   let badges = 0;
+  let submissions = 0;
 
   function anyCall(sender: DevnetAccount): CallOptions {
     badges += 1;
     const badge = Cl.uint(1 + below(badges));
     const to = Cl.principal(pick(people).address);
-    return pick<CallOptions>([
+    const endorsement = Cl.uint(1 + below(submissions + 1));
+    const call = pick<CallOptions>([
       { contract, functionName: "count", args: [] },
       { contract, functionName: "count-and-err", args: [] },
       { contract, functionName: "count-and-divide", args: [Cl.uint(0)] },
@@ -72,28 +123,12 @@ export async function mineRandomly({
       { contract: robot, functionName: "speak", args: [] },
       { contract: robot, functionName: "speak", args: [] },
       { functionName: "update-statement", args: [Cl.stringUtf8(`Word “${badges}” 🏛`)] },
-      {
-        functionName: "register-profile",
-        args: [
-          Cl.bufferFromUtf8("btc"),
-          Cl.bufferFromUtf8(sender.name),
-          Cl.none(),
-          Cl.stringAscii("ipfs://image"),
-        ],
-      },
-      {
-        functionName: "submit-endorsement",
-        args: [
-          Cl.principal(sender.address),
-          to,
-          Cl.stringUtf8("Found the bug"),
-          Cl.uint(1),
-          Cl.stringUtf8("Read four thousand lines in a weekend."),
-          Cl.stringAscii("ipfs://image"),
-          Cl.none(),
-        ],
-      },
+      registration(sender),
+      submission(sender, to),
+      ...sequels.map((what) => sequel(what, endorsement)),
     ]);
+    if (call.functionName === "submit-endorsement") submissions += 1;
+    return call;
   }
 
   async function sendAny(sender: DevnetAccount): Promise<void> {
@@ -141,6 +176,29 @@ export async function mineRandomly({
   // A Bitcoin block takes no transactions. Mines those that wait, which only the devnet knows.
   devnet.mine();
   if (depths.length > 0) throw new Error(`No fork of ${depths.join(", ")} blocks was made`);
+  await mineEndorsements(devnet);
+}
+
+/** Mines an endorsement that is edited, approved and withdrawn, and one that is rejected. */
+async function mineEndorsements(devnet: Devnet): Promise<void> {
+  // They have no part in the random chain, so nothing else waits between them.
+  const [sender, receiver] = [clarityuniverse, watcher];
+  for (const person of [sender, receiver]) await send(devnet, person, registration(person));
+  devnet.mine();
+  const submitted = submission(sender, Cl.principal(receiver.address));
+  for (const call of [submitted, submitted]) await send(devnet, sender, call);
+  devnet.mine();
+  const last = await lastId(devnet);
+  const [first, second] = [Cl.uint(last - 1), Cl.uint(last)];
+  for (const [person, call] of [
+    [sender, sequel("edit", first)],
+    [receiver, sequel("approve", first)],
+    [receiver, sequel("burn", second)],
+    [sender, sequel("withdraw", first)],
+  ] as const) {
+    await send(devnet, person, call);
+    devnet.mine();
+  }
 }
 
 /** The account with its next nonce, counting waiting transactions. */
