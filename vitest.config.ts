@@ -59,6 +59,9 @@ const serviceProject = {
   },
 };
 
+/** Each file skips its tests where there are no peers. One after the other, because two install the Hiro API. */
+const peersProject = { test: { ...project("peers", "peers").test, fileParallelism: false } };
+
 /**
  * The files of such a project use the same ports, so they run one after the other. They start first, so that the other
  * files fill both workers until the end.
@@ -93,8 +96,7 @@ export default defineConfig({
       devnetProject,
       walletProject,
       serviceProject,
-      // Each file skips its tests where there are no peers.
-      project("peers", "peers"),
+      peersProject,
       webProject,
       browserProject("journeys"),
       browserProject("screens"),

@@ -1,32 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  accounts,
-  alice,
-  atelier,
-  carol,
-  type DevnetAccount,
-  erin,
-  frank,
-} from "@colonnade/devnet/accounts.ts";
+import { accounts, alice } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
-import {
-  broadcast,
-  deployTestContract,
-  makeCall,
-  makeSponsoredCall,
-  networkOf,
-  PROTOCOL,
-} from "@colonnade/devnet/tests/fixture.ts";
+import { PROTOCOL } from "@colonnade/devnet/tests/fixture.ts";
 import { readConfig } from "@colonnade/domain/config.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
-import {
-  ClarityVersion,
-  makeContractDeploy,
-  makeSTXTokenTransfer,
-  type StacksTransactionWire,
-} from "@stacks/transactions";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -35,14 +14,12 @@ import { createPayloadReader } from "../apps/service/chain/payload-reader.ts";
 import type { Database } from "../apps/service/db/database.ts";
 import { startService } from "../apps/service/service.ts";
 import { keepOpen, openTestDatabase, readDerived } from "../apps/service/tests/support/database.ts";
-import { startTestService } from "../apps/service/tests/support/fixture.ts";
-import { findPort } from "../apps/service/tests/support/port.ts";
-import { startPostgres } from "../apps/service/tests/support/postgres.ts";
 import { sendContract } from "../apps/service/tests/support/wallet.ts";
 import { peersFolder } from "./folder.ts";
-import { type HiroApi, startHiroApi } from "./hiro-api.ts";
+import type { HiroApi } from "./hiro-api.ts";
+import { ask, type HiroDevnet, startHiroDevnet } from "./hiro-devnet.ts";
 import { startPublicNode } from "./public-node.ts";
-import { mineRandomly, randomOf, sponsorOf } from "./random-chain.ts";
+import { mineRandomly, randomOf } from "./random-chain.ts";
 
 const BLOCKS = 1_000;
 const blockSchema = z.object({ transactions: z.array(z.object({ txid: z.string() })) });
@@ -61,18 +38,6 @@ const parseInterface = (body: unknown) => {
   return { ...Object(body), abi: JSON.parse(abi) };
 };
 
-/** The API dates and sorts waiting transactions by its own clock, and lists nonces in any order. */
-const withoutReceipt = (body: unknown): unknown => {
-  const { results, cursor, ...rest } = Object(body);
-  const own = { ...rest, receipt_time: undefined, receipt_time_iso: undefined };
-  own.detected_mempool_nonces?.sort();
-  own.mempool?.pending_nonces?.sort();
-  if (!Array.isArray(results)) return own;
-  const sorted = results.map(withoutReceipt);
-  sorted.sort((a, b) => Object(a).tx_id.localeCompare(Object(b).tx_id));
-  return { ...own, total: undefined, results: sorted };
-};
-
 const hexOf = (text: string) => `0x${Buffer.from(text).toString("hex")}`;
 
 /** Has a profile, and speaks thirty times in one transaction. */
@@ -84,61 +49,33 @@ const robotSource = `(define-public (speak)
 (contract-call? '${PROTOCOL} register-profile ${hexOf("btc")} ${hexOf("robot")} none "ipfs://image")`;
 
 describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, seed ${seed}`, () => {
-  const started = new AsyncDisposableStack();
+  let started: HiroDevnet;
   let devnet: Devnet;
-  let contract: `${string}.${string}`;
+  let contract: string;
   let api: HiroApi;
   /** The same API without its deprecated routes. */
   let later: HiroApi;
-  /** An index that the devnet posts to. */
   let posted: Database;
   let postedOrigin: string;
   const txids: string[] = [];
   const heights = () => Array.from({ length: devnet.tip.block_height }, (_, index) => index + 1);
 
   beforeAll(async () => {
-    const peers = peersFolder ?? "";
-    const dataFolder = await mkdtemp(join(tmpdir(), "colonnade-peers-"));
-    started.defer(() => rm(dataFolder, { recursive: true }));
-    const postgres = await startPostgres();
-    started.defer(() => postgres.close());
-    const database = await postgres.createDatabase();
-    const nodePort = await findPort();
-    const options = { peers, database, nodePort };
-    api = started.use(await startHiroApi({ ...options, hasDeprecated: true, writes: true }));
-    posted = await openTestDatabase();
-    const service = await startTestService(
-      { url: `http://127.0.0.1:${nodePort}` },
-      { database: posted },
-    );
-    started.defer(service.close);
-    postedOrigin = service.origin;
-    devnet = started.use(
-      await startDevnet({
-        dataFolder,
-        port: nodePort,
-        blockMs: "manual",
-        observers: [api.observerUrl, service.observerUrl],
-      }),
-    );
-    contract = await deployTestContract(devnet);
+    started = await startHiroDevnet(peersFolder ?? "");
+    ({ devnet, contract, api, posted, postedOrigin } = started);
     devnet.giveName("robot.btc", robot);
     await sendContract(devnet.url, alice, "robot", robotSource);
     devnet.mine();
-    await mineRandomly({ devnet, contract, robot, blocks: BLOCKS, random: randomOf(seed) });
+    const random = randomOf(seed);
+    await mineRandomly({ devnet, contract: started.contract, robot, blocks: BLOCKS, random });
     await api.within(900_000, devnet.observersCaughtUp());
-    later = started.use(await startHiroApi({ ...options, hasDeprecated: false, writes: false }));
+    later = await started.startLater();
     for (const height of heights()) {
       const { body } = await ask(devnet.url, `/colonnade/v1/blocks/${height}`);
       txids.push(...blockSchema.parse(body).transactions.map(({ txid }) => txid));
     }
   }, 1_200_000);
-  afterAll(() => started.disposeAsync());
-
-  async function ask(url: string, path: string): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(`${url}${path}`);
-    return { status: response.status, body: await response.json() };
-  }
+  afterAll(() => started[Symbol.asyncDispose]());
 
   /** Compares an answer of our devnet with the API's, field by field. */
   async function expectSame(path: string): Promise<void> {
@@ -335,108 +272,6 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     expect(gone).toHaveLength(12);
     await bare.close();
     await rm(folder, { recursive: true });
-  });
-
-  it("agrees with us on what waits, is replaced, dropped, mined and orphaned", async () => {
-    const ids = [contract, PROTOCOL, ...accounts.map(({ address }) => address)];
-    const sent: string[] = [];
-    const send = async (transaction: StacksTransactionWire) => {
-      const txid = await broadcast(devnet, transaction);
-      sent.push(txid);
-      return txid;
-    };
-    const call = async (sender: DevnetAccount, nonce: number, fee = 3_000) =>
-      send(
-        await makeCall(devnet, sender, { contract, functionName: "count", args: [], nonce, fee }),
-      );
-    async function expectAgreement() {
-      await devnet.observersCaughtUp();
-      for (const path of [
-        "/extended/v1/tx/mempool?limit=50",
-        "/extended/v3/mempool/transactions?limit=50",
-        ...ids.flatMap((id) => [
-          `/extended/v1/address/${id}/mempool?limit=50`,
-          `/extended/v3/principals/${id}/mempool/transactions?limit=50`,
-        ]),
-        ...sent.flatMap((txid) => [
-          `/extended/v1/tx/${txid}`,
-          `/extended/v3/transactions/${txid}?include=function_args,post_conditions,source_code`,
-        ]),
-        ...accounts.flatMap(({ address }) => [
-          `/extended/v1/address/${address}/nonces`,
-          `/extended/v1/address/${address}/stx`,
-          `/extended/v3/principals/${address}/nonces`,
-          `/extended/v3/principals/${address}/balances/stx`,
-        ]),
-      ]) {
-        const [theirs, ours] = [await ask(api.url, path), await ask(devnet.url, path)];
-        expect(withoutReceipt(ours.body), path).toEqual(withoutReceipt(theirs.body));
-      }
-      const [theirs, ours] = [await ask(api.url, "/extended"), await ask(devnet.url, "/extended")];
-      expect(Object(ours.body).chain_tip).toMatchObject({
-        burn_block_height: Object(theirs.body).chain_tip.burn_block_height,
-      });
-    }
-
-    // These two had no part in the random chain. The API drops a transaction of the others if an orphaned one has the
-    // same nonce. The API takes the sender's nonce for the sponsor's, so erin uses one that frank does not.
-    for (const nonce of [0, 1]) await call(erin, nonce);
-    devnet.mine();
-    await send(
-      await makeSTXTokenTransfer({
-        recipient: carol.address,
-        amount: 1_000,
-        senderKey: atelier.privateKey,
-        network: networkOf(devnet),
-        nonce: 0,
-        fee: 3_000,
-      }),
-    );
-    await send(
-      await makeContractDeploy({
-        contractName: "late",
-        codeBody: "(define-read-only (nothing) none)",
-        clarityVersion: ClarityVersion.Clarity4,
-        senderKey: atelier.privateKey,
-        network: networkOf(devnet),
-        nonce: 1,
-        fee: 3_000,
-      }),
-    );
-    // Leaves out nonce 2.
-    await call(atelier, 3);
-    await send(
-      await makeSponsoredCall(devnet, erin, await sponsorOf(devnet, frank), {
-        contract,
-        functionName: "count",
-        args: [],
-        nonce: 2,
-      }),
-    );
-    await expectAgreement();
-
-    devnet.mineBurnBlock();
-    await expectAgreement();
-    expect(devnet.mine().transactions).toHaveLength(3);
-    await expectAgreement();
-    devnet.fork({ back: 1, blocks: 2 });
-    await expectAgreement();
-    devnet.fork({ back: 2, blocks: 3, transactions: "drop" });
-    await expectAgreement();
-
-    // Last, because a fork makes the API take a replaced transaction for a waiting one.
-    await call(frank, 0, 3_000);
-    await call(frank, 0, 4_000);
-    for (const status of [
-      "dropped_too_expensive",
-      "dropped_problematic",
-      "dropped_stale_garbage_collect",
-    ] as const) {
-      devnet.drop(await call(frank, 1), status);
-    }
-    await expectAgreement();
-    expect(devnet.mine().transactions).toHaveLength(1);
-    await expectAgreement();
   });
 
   /** Reads answers that together show everything that an index holds, cursors included. */
