@@ -23,7 +23,7 @@ export type DeployableContract = {
 };
 
 /** Contracts of others that our sources name, each as `address.name`. */
-export type ForeignContracts = {
+type ForeignContracts = {
   /** BNS-V2. */
   bns: string;
   /** The contract that holds the SIP-009 trait. */
@@ -31,7 +31,7 @@ export type ForeignContracts = {
 };
 
 /** Settings of one deployment. */
-export type DeploymentOptions = {
+type DeploymentOptions = {
   /** The address of a token's SIP-016 metadata, without the `{id}` at its end. ASCII, at most 252 characters. */
   metadataBase: string;
   /** Default: their principals on mainnet, which a devnet's stand-ins have, too. */

@@ -41,7 +41,7 @@ export function contractIdsOf(privateKey: string, network: Config["network"]) {
   };
 }
 
-export interface DeploymentSettings {
+interface DeploymentSettings {
   config: Config;
   /** 33 bytes in hexadecimal. Nothing prints it. */
   privateKey: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /** A package of others that the lockfile names. */
-export interface Package {
+interface Package {
   name: string;
   version: string;
   /** An SPDX expression, or "none" where the package names none. */

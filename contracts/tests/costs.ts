@@ -3,7 +3,7 @@ import { edit, organization, registration, submission } from "./arguments.ts";
 import { deployer, ENDORSEMENT, type Outcome, startChain } from "./chain.ts";
 
 /** The cost of a call and the limit of a block, in Clarity's five measures. */
-export type CallCost = {
+type CallCost = {
   /** The function, with `token: ` in front if it is the token's. */
   method: string;
   cost: Record<CostMeasure, number>;
@@ -17,7 +17,7 @@ export const COST_MEASURES = [
   "writeCount",
   "writeLength",
 ] as const;
-export type CostMeasure = (typeof COST_MEASURES)[number];
+type CostMeasure = (typeof COST_MEASURES)[number];
 
 const emoji = (count: number) => "\u{1f3db}".repeat(count);
 const image = "i".repeat(256);

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 /** Cookies and storage of an earlier visit. */
 export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-export interface TakenContext {
+interface TakenContext {
   context: BrowserContext;
   /** Ends all that the person did in it. After a failure nobody uses it again. */
   leave(test: { hasFailed: boolean }): Promise<void>;

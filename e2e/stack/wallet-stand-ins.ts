@@ -22,7 +22,7 @@ import {
 } from "../../apps/devnet/wallet/signing.ts";
 
 /** What a stand-in does otherwise. Tests change it as the owner of a wallet would. */
-export interface StandIn {
+interface StandIn {
   /** The account that is open. */
   account: DevnetAccount;
   /** Whether the owner refuses everything. */

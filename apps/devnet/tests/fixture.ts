@@ -146,7 +146,7 @@ export async function statusOf(devnet: Pick<Devnet, "url">, txid: string): Promi
     : undefined;
 }
 
-export interface AccountState {
+interface AccountState {
   /** µSTX. */
   balance: bigint;
   nonce: number;

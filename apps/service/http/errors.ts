@@ -103,7 +103,7 @@ export class BusyError extends RequestError {
 }
 
 /** The database or the node does not answer, or not in time. */
-export class RemoteServiceError extends RequestError {
+class RemoteServiceError extends RequestError {
   constructor(message: string) {
     super(503, "remote_service_error", message, 5);
   }

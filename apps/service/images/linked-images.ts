@@ -12,7 +12,7 @@ const PAUSE = 60_000;
 const MOST_FAILED = 10_000;
 
 /** Images at other hosts. Each is loaded once, encoded again as uploads are, and kept in the database. */
-export interface LinkedImages {
+interface LinkedImages {
   /**
    * Finds an image that is kept, as WebP.
    * @param address as `normalizeImage` spells it

@@ -13,7 +13,7 @@ export interface SigningKey extends PublicKey {
 }
 
 /** What the issuer signs with, and all that it publishes, oldest first. */
-export interface IssuerKeys {
+interface IssuerKeys {
   signing: SigningKey;
   published: PublicKey[];
 }

@@ -55,7 +55,7 @@ function split(event: StreamEvent): string[] {
   });
 }
 
-export interface ChangeListener {
+interface ChangeListener {
   onEvent(event: StreamEvent): void;
   /** Events may have been missed: the listener has to read everything again. */
   onGap(): void;

@@ -14,7 +14,7 @@ import { signedChallenge } from "./support/fixture.ts";
 import { alice, bob, type Person } from "./support/people.ts";
 
 /** An open challenge, and a number that differs from try to try. */
-export interface Target {
+interface Target {
   message: string;
   nonce: string;
   seed: number;

@@ -11,7 +11,7 @@ import { credentialFile, type ExportPageHead, exportPage, proofFile } from "./ex
 import { ownProofs } from "./own-proofs.ts";
 
 /** A file of the archive. */
-export interface ArchiveFile {
+interface ArchiveFile {
   name: string;
   input: string | Uint8Array | AsyncIterable<string>;
 }

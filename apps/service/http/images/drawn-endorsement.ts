@@ -7,7 +7,7 @@ import { NotFoundError } from "../errors.ts";
 import { readEndorsement } from "../reads/endorsements.ts";
 
 /** An endorsement, what every picture shows of it, and how to read its image. */
-export interface DrawnEndorsement {
+interface DrawnEndorsement {
   endorsement: Endorsement;
   content: Omit<PictureContent, "image">;
   /** Null where there is no image to show. */

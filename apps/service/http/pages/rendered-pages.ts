@@ -31,7 +31,7 @@ const PAUSE = 60_000;
 const MOST_FAILED = 1_000;
 
 /** A rendered page, and the content security policy that allows its inline styles. */
-export interface RenderedPage extends EncodedFile {
+interface RenderedPage extends EncodedFile {
   policy: string;
 }
 

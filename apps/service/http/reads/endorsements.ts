@@ -38,7 +38,7 @@ export function readEndorsement(database: Database, { id }: { id: number }) {
 }
 
 /** How far a search goes before it takes the next way to find a page. */
-export interface SearchReach {
+interface SearchReach {
   /** Newest endorsements that are read first. They hold a common text. */
   near: number;
   /** People with the text in their names, whose endorsements are merged without reading on. */

@@ -146,7 +146,7 @@ async function signIn(c: Context<Env>, services: Services, input: SignIn): Promi
 }
 
 /** Reads the session of a request; its fields are null when nobody is signed in. */
-export async function readSession(c: Context<Env>, services: Services): Promise<Session> {
+async function readSession(c: Context<Env>, services: Services): Promise<Session> {
   const session = await findSession(c, services);
   if (session === undefined) return signedOut;
   return describe(services.database.kysely, session);

@@ -20,7 +20,7 @@ import { shownText } from "./text.ts";
 import type { Run } from "./typesetting.ts";
 
 /** A document, and the source of its inline style for a content security policy. */
-export interface SvgCertificate {
+interface SvgCertificate {
   svg: string;
   /** Such as `'sha256-…'`. */
   style: string;

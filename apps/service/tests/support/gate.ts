@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 
 /** An address that does not answer before `open` is called. */
-export interface Gate extends AsyncDisposable {
+interface Gate extends AsyncDisposable {
   url: string;
   /** Resolves when the first request arrives. */
   reached: Promise<unknown>;

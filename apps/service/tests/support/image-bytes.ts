@@ -10,7 +10,7 @@ export const uint32 = (value: number) => {
   return bytes;
 };
 
-export const uint16 = (value: number) => {
+const uint16 = (value: number) => {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(value);
   return bytes;

@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** Starts an operator's command as a process of its own. */
-export function startCommand(environment: Record<string, string>, ...argv: string[]) {
+function startCommand(environment: Record<string, string>, ...argv: string[]) {
   const child = spawn(process.execPath, [colonnade, ...argv], {
     env: { ...process.env, ...shortLived, LOG_LEVEL: "silent", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

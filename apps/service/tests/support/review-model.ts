@@ -24,7 +24,7 @@ export interface Decided {
 export type Outcome = "stored" | "repeated" | "conflict_error" | "precondition_failed_error";
 
 /** The application status by the rules of the review. */
-export interface ExpectedStatus {
+interface ExpectedStatus {
   /** By the node's chain, or else by its mempool. */
   status: Status;
   /** Whether the service knows this status before it asks the node about the transaction. */

@@ -10,7 +10,7 @@ import {
 } from "@stacks/transactions";
 import { protocolContract } from "./blocks.ts";
 
-export interface SendOptions {
+interface SendOptions {
   postConditions?: PostCondition[];
   fee?: number;
   nonce?: number;

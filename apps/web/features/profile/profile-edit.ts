@@ -31,7 +31,7 @@ export function storedEdit(key: string) {
   };
 }
 
-export interface ProfileValues {
+interface ProfileValues {
   image: string;
   statement: string;
 }

@@ -25,7 +25,7 @@ export function soughtSql(parameter: (value: unknown) => string, text: string): 
 }
 
 /** A list that is searched. */
-export interface Searched {
+interface Searched {
   /** The columns of the order, the key included. */
   columns: string;
   order: string;
