@@ -1,4 +1,4 @@
-import { eventTypes } from "@colonnade/domain/event-type.ts";
+import { type EventType, eventTypes } from "@colonnade/domain/event-type.ts";
 import { addressSchema, principalSchema, txIdSchema } from "@colonnade/domain/principal.ts";
 import * as z from "zod/mini";
 import { create } from "zustand";
@@ -46,6 +46,21 @@ const restore = () => readStored(storageKeys.pendingTransactions, sentTransactio
  * reload. Each tab follows those of all tabs until it has shown their outcome itself.
  */
 export const useSentTransactions = create(() => ({ sent: restore() }));
+
+/** Whether a call about this person, organization or endorsement is sent and not confirmed yet. */
+export const useIsPending = (
+  event: EventType,
+  about: Pick<SentTransaction["metaData"], "endorsementId" | "organizationId" | "person">,
+) =>
+  useSentTransactions(({ sent }) =>
+    sent.some(
+      ({ event: sentEvent, metaData }) =>
+        sentEvent === event &&
+        metaData.endorsementId === about.endorsementId &&
+        metaData.organizationId === about.organizationId &&
+        metaData.person === about.person,
+    ),
+  );
 
 /** Those whose outcome this tab has shown. Another tab may store them once more. */
 const removed = new Set<string>();

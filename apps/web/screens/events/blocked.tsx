@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Blocked, blockCall, blockedPages } from "../../features/endorsement/block.ts";
-import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { useIsPending } from "../../features/wallet/sent-transactions.ts";
 import { serverSessionQuery } from "../../features/wallet/server-session.ts";
 import { useSending, useSigningIn } from "../../layout/wallet-actions.tsx";
 import { Avatar, OrganizationLogo } from "../../ui/avatar.tsx";
@@ -75,11 +75,7 @@ function List({ address }: { address: string }) {
 }
 
 function Person({ profile }: { profile: ProfileBrief }) {
-  const isEnding = useSentTransactions(({ sent }) =>
-    sent.some(
-      ({ event, metaData }) => event === "UNBLOCK_SENDER" && metaData.person === profile.address,
-    ),
-  );
+  const isEnding = useIsPending("UNBLOCK_SENDER", { person: profile.address });
   return (
     <Row
       to={`/profile/${profile.address}`}
@@ -92,11 +88,7 @@ function Person({ profile }: { profile: ProfileBrief }) {
 
 function Organization({ organization }: { organization: OrganizationBrief }) {
   const { id, name } = organization;
-  const isEnding = useSentTransactions(({ sent }) =>
-    sent.some(
-      ({ event, metaData }) => event === "UNBLOCK_ORGANIZATION" && metaData.organizationId === id,
-    ),
-  );
+  const isEnding = useIsPending("UNBLOCK_ORGANIZATION", { organizationId: id });
   return (
     <Row
       to={`/org/${id}`}

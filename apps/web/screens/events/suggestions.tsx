@@ -13,7 +13,7 @@ import {
   standingChanged,
   useShown,
 } from "../../features/endorsement/words.ts";
-import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { useIsPending } from "../../features/wallet/sent-transactions.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -60,11 +60,7 @@ function Suggested({ endorsement: latest }: { endorsement: Endorsement }) {
   const { shown, outdated, catchUp } = useShown(latest, offerChanged);
   const { send, sending } = useSending();
   const { id, suggestion } = shown;
-  const isAnswered = useSentTransactions(({ sent }) =>
-    sent.some(
-      ({ event, metaData }) => event === "EDIT_ENDORSEMENT" && metaData.endorsementId === id,
-    ),
-  );
+  const isAnswered = useIsPending("EDIT_ENDORSEMENT", { endorsementId: id });
   if (suggestion === undefined) return null;
   const standing = currentWords(shown);
   const { title, endorsement: description, milestoneURI: image } = suggestion;

@@ -7,7 +7,7 @@ import { api } from "../../api/client.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { suspensionCall } from "../../features/moderation/call.ts";
 import { useViewerAddress } from "../../features/profile/viewer.ts";
-import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
+import { useIsPending } from "../../features/wallet/sent-transactions.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
 import { tabItem } from "../../features/wallet/storage.ts";
 import { toastWalletError, useSending } from "../../layout/wallet-actions.tsx";
@@ -140,13 +140,7 @@ export function Unhide({ report, image }: { report: ReportRecord; image: string 
 export function Restore({ person }: { person: ProfileBrief }) {
   const { send, sending } = useSending();
   const name = nameOrAddress(person);
-  const isOnItsWay = useSentTransactions(({ sent }) =>
-    sent.some(
-      ({ event, metaData }) =>
-        event === "WATCHER_RESTORE_PROFILE" && metaData.person === person.address,
-    ),
-  );
-  if (isOnItsWay) {
+  if (useIsPending("WATCHER_RESTORE_PROFILE", { person: person.address })) {
     return (
       <p className="inline-flex min-h-11 items-center gap-2 text-pending">
         <SpinnerMark />
