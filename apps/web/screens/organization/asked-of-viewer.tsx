@@ -20,12 +20,20 @@ export function AskedOfViewer({ organization }: { organization: Organization }) 
     <>
       {isInvited ? <Invitation organization={organization} /> : null}
       {columnProposedAdmin?.address === viewer ? (
-        <ProposedAdmin organization={organization} />
+        <NextAdmin
+          organization={organization}
+          title="You are asked to become the admin of"
+          from={null}
+        />
       ) : null}
       {replacement === null ? null : viewer === admin ? (
         <ReplacedAdmin organization={organization} replacement={replacement} />
       ) : viewer === replacement.columnAdmin.address ? (
-        <NextAdmin organization={organization} from={replacement.from} />
+        <NextAdmin
+          organization={organization}
+          title="A watcher proposes you as the admin of"
+          from={replacement.from}
+        />
       ) : null}
     </>
   );
@@ -69,39 +77,6 @@ export function InvitationButtons({ organization }: { organization: Organization
   );
 }
 
-function ProposedAdmin({ organization: { id, name } }: { organization: Organization }) {
-  const { change, sending, isOnItsWay } = useChange(id);
-  if (isOnItsWay("ACCEPT_ADMIN", "DECLINE_ADMIN")) return null;
-  return (
-    <Notice
-      tone="pending"
-      title={
-        <>
-          You are asked to become the admin of <Name>{name}</Name>
-        </>
-      }
-      action={
-        <div className="flex flex-wrap gap-3">
-          <Button busy={sending} onClick={() => change("accept-admin")}>
-            Become its admin
-          </Button>
-          <DeclineAdmin disabled={sending} onClick={() => change("decline-admin")} />
-        </div>
-      }
-    >
-      You would decide who represents it.
-    </Notice>
-  );
-}
-
-function DeclineAdmin({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
-  return (
-    <Button tone="secondary" disabled={disabled} onClick={onClick}>
-      Decline<span className="sr-only"> to become its admin</span>
-    </Button>
-  );
-}
-
 /** To the present admin, whom a watcher believes to have lost the key. */
 function ReplacedAdmin({
   organization: { id },
@@ -136,24 +111,28 @@ function ReplacedAdmin({
   );
 }
 
-/** To the person whom a watcher proposed. */
+/** To the person whom the admin or a watcher proposed. */
 function NextAdmin({
   organization: { id, name },
+  title,
   from,
 }: {
   organization: Organization;
-  from: number;
+  /** It ends before the organization's name. */
+  title: string;
+  /** The Bitcoin height from which they may accept; null if that is now. */
+  from: number | null;
 }) {
   const { change, sending, isOnItsWay } = useChange(id);
-  const { data: height } = useQuery(burnHeightQuery());
+  const { data: height } = useQuery({ ...burnHeightQuery(), enabled: from !== null });
   if (isOnItsWay("ACCEPT_ADMIN", "DECLINE_ADMIN")) return null;
-  const isEarly = typeof height === "number" && height < from;
+  const isEarly = from !== null && typeof height === "number" && height < from;
   return (
     <Notice
       tone="pending"
       title={
         <>
-          A watcher proposes you as the admin of <Name>{name}</Name>
+          {title} <Name>{name}</Name>
         </>
       }
       action={
@@ -163,7 +142,9 @@ function NextAdmin({
               Become its admin
             </Button>
           )}
-          <DeclineAdmin disabled={sending} onClick={() => change("decline-admin")} />
+          <Button tone="secondary" disabled={sending} onClick={() => change("decline-admin")}>
+            Decline<span className="sr-only"> to become its admin</span>
+          </Button>
         </div>
       }
     >
