@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { networkNames } from "./web-config.ts";
 
 // Open Badges 3.0 and the standards of W3C that it builds on. The names are theirs.
 
@@ -176,10 +175,3 @@ export const didDocumentSchema = z.object({
   ...keys,
 });
 export type DidDocument = z.infer<typeof didDocumentSchema>;
-
-/** What CAIP-2 calls the chain of each network. */
-export const chainIds: Record<(typeof networkNames)[number], number> = {
-  mainnet: 1,
-  testnet: 2_147_483_648,
-  devnet: 2_147_483_648,
-};

@@ -75,10 +75,3 @@ export const dumpManifestSchema = z.extend(dumpHeaderSchema, {
   schema: z.url(),
 });
 export type DumpManifest = z.infer<typeof dumpManifestSchema>;
-
-/** The JSON Schema of every line. */
-export const dumpJsonSchema = () =>
-  z.toJSONSchema(z.union([dumpHeaderSchema, dumpLineSchema, dumpEndSchema]), {
-    io: "input",
-    unrepresentable: "any",
-  });

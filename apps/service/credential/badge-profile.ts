@@ -1,11 +1,13 @@
-import {
-  type BadgePerson,
-  type BadgeProfile,
-  chainIds,
-  contextUrls,
-} from "@colonnade/domain/credential.ts";
+import { type BadgePerson, type BadgeProfile, contextUrls } from "@colonnade/domain/credential.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import type { WebConfig } from "@colonnade/domain/web-config.ts";
+
+/** What CAIP-2 calls the chain of each network. */
+const chainIds: Record<WebConfig["network"], number> = {
+  mainnet: 1,
+  testnet: 2_147_483_648,
+  devnet: 2_147_483_648,
+};
 
 /** A principal as Open Badges names somebody. */
 export function describePerson(

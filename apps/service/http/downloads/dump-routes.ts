@@ -1,5 +1,11 @@
-import { dumpJsonSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
+import {
+  dumpEndSchema,
+  dumpHeaderSchema,
+  dumpLineSchema,
+  dumpManifestSchema,
+} from "@colonnade/domain/dump.ts";
 import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
 import { suspendedNow } from "../../db/suspended-now.ts";
 import type { Services } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
@@ -26,7 +32,12 @@ export function dumpRoutes({ config, database, warnOfTrouble }: Services): Hono<
   const app = new Hono<Env>();
   const slots = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
   const rate = createRateLimit(config, DUMPS_AN_HOUR, HOUR);
-  const schema = JSON.stringify(dumpJsonSchema(), null, 2);
+  const lineSchema = z.union([dumpHeaderSchema, dumpLineSchema, dumpEndSchema]);
+  const schema = JSON.stringify(
+    z.toJSONSchema(lineSchema, { io: "input", unrepresentable: "any" }),
+    null,
+    2,
+  );
 
   app.get("/dump.json", async (c) => {
     const newest = await database.kysely
