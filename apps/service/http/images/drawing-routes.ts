@@ -15,8 +15,8 @@ import { credentialOf } from "../reads/credentials.ts";
 import { readProof } from "../reads/proof.ts";
 import type { Env } from "../requests/env.ts";
 import { parseInput } from "../requests/input.ts";
-import { createDrawings } from "./drawings.ts";
-import { findDrawn } from "./drawn-endorsement.ts";
+import { createDrawingCache } from "./drawing-cache.ts";
+import { findPictureContent } from "./picture-content.ts";
 
 /** `?paper=` of a badge to print. */
 const paperSchema = z.object({ paper: z.enum(papers).default("a4") });
@@ -29,13 +29,13 @@ const documentPolicy = (style: string) =>
   `default-src 'none'; style-src ${style}; font-src data:; img-src data:; sandbox allow-top-navigation-by-user-activation`;
 
 /**
- * An approved or withdrawn endorsement as a picture of 1200 × 630 pixels for link previews, `GET /social/{id}.jpeg`,
- * and as a certificate that holds its credential, as Open Badges 3.0 bakes it, and its proof: `GET
- * /api/badge/{id}.png`, `.svg`, and `.pdf` on A4 or Letter.
+ * Pictures of an approved or withdrawn endorsement. `GET /social/{id}.jpeg` is for link previews: 1200 × 630 pixels.
+ * `GET /api/badge/{id}.png`, `.svg`, and `.pdf` on A4 or Letter are certificates. Each holds the credential, as Open
+ * Badges 3.0 bakes it, and the proof.
  */
 export function drawingRoutes({ config, database, drawingPool }: Services): Hono<Env> {
   const app = new Hono<Env>();
-  const drawings = createDrawings(config);
+  const drawings = createDrawingCache(config);
 
   app.get("/social/:file{[1-9][0-9]{0,14}\\.jpeg}", async (c) => {
     const { content, cid, readImage } = await find(c);
@@ -75,7 +75,7 @@ export function drawingRoutes({ config, database, drawingPool }: Services): Hono
   });
 
   const find = (c: Context<Env, "/:file">) =>
-    findDrawn(database, Number.parseInt(c.req.param("file"), 10));
+    findPictureContent(database, Number.parseInt(c.req.param("file"), 10));
 
   async function prepare(c: Context<Env, "/:file">) {
     const { endorsement, content, cid, readImage } = await find(c);

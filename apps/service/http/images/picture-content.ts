@@ -7,7 +7,7 @@ import { NotFoundError } from "../errors.ts";
 import { readEndorsement } from "../reads/endorsements.ts";
 
 /** An endorsement, what every picture shows of it, and how to read its image. */
-interface DrawnEndorsement {
+interface FoundEndorsement {
   endorsement: Endorsement;
   content: Omit<PictureContent, "image">;
   /** Null where there is no image to show. */
@@ -16,7 +16,10 @@ interface DrawnEndorsement {
 }
 
 /** @throws NotFoundError for one whose words nobody has approved */
-export async function findDrawn(database: Database, id: number): Promise<DrawnEndorsement> {
+export async function findPictureContent(
+  database: Database,
+  id: number,
+): Promise<FoundEndorsement> {
   const json = await readEndorsement(database, { id });
   const endorsement = json === null ? null : endorsementSchema.parse(JSON.parse(json));
   if (endorsement === null || !(endorsement.approved || endorsement.withdrawn)) {

@@ -39,12 +39,12 @@ export interface Drawn {
 }
 
 /** Sends drawings, each made once until something on it changes. */
-interface Drawings {
+interface DrawingCache {
   /** @throws TooManyError, BusyError */
   send(c: Context<Env>, drawing: Drawing): Promise<Response>;
 }
 
-export function createDrawings(config: Config): Drawings {
+export function createDrawingCache(config: Config): DrawingCache {
   const drawn = new LRUCache<string, Drawn>({ max: 1_000, maxSize: CAPACITY });
   const inTurn = createFairQueue(config, TURNS, RETRY_AFTER);
   /** Drawings under way. Requests for the same drawing share one. */
