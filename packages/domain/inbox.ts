@@ -6,8 +6,8 @@ const count = z.int().check(z.nonnegative());
 
 /**
  * What waits for a principal, with a profile or without one. It is public: it holds only counts and names from the
- * chain, and the app shows it before anybody has signed in. A sender has a tie to the principal if the principal
- * follows them, or follows somebody who follows them, or if one of the two has an approved endorsement of the other.
+ * chain, and the app shows it before anybody has signed in. A sender has a tie to the principal if one of the
+ * two has an approved endorsement of the other. Otherwise the principal must follow them, or somebody who follows them.
  */
 export const inboxSchema = z.object({
   /** The number of endorsements from senders with a tie that wait for the principal's approval. */
