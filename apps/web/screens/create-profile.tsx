@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { explain } from "../api/error.ts";
-import { requireStoredImage } from "../features/images/stored-image.ts";
+import { requireUploadedImage } from "../features/images/uploaded-image.ts";
 import { registerProfileCall } from "../features/profile/call.ts";
 import { useViewer } from "../features/profile/viewer.ts";
 import { BNS_SITE, type BnsName, bnsNamesQuery } from "../features/wallet/bns-name.ts";
@@ -161,7 +161,7 @@ function RegistrationForm({
 
   const submit = form.handleSubmit(async ({ image, statement }) => {
     const sent = await send(async () => {
-      await requireStoredImage(image, (message) => form.setError("image", { message }));
+      await requireUploadedImage(image, (message) => form.setError("image", { message }));
       return registerProfileCall({ bnsName, statement, image });
     });
     if (sent !== null) startProfileCreation(sent.address, sent.txId);

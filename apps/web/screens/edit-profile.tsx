@@ -6,7 +6,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { toast } from "react-toastify";
 import * as z from "zod/mini";
-import { requireStoredImage } from "../features/images/stored-image.ts";
+import { requireUploadedImage } from "../features/images/uploaded-image.ts";
 import { updateProfileImageCall, updateStatementCall } from "../features/profile/call.ts";
 import { useProfileEdit } from "../features/profile/profile-edit.ts";
 import { useViewer } from "../features/profile/viewer.ts";
@@ -94,7 +94,9 @@ function EditForm({
     for (const name of changed) {
       const transaction = await send(async () => {
         if (changed.includes("image")) {
-          await requireStoredImage(values.image, (message) => form.setError("image", { message }));
+          await requireUploadedImage(values.image, (message) =>
+            form.setError("image", { message }),
+          );
         }
         return calls[name](values[name]);
       }, address);

@@ -15,7 +15,7 @@ import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
-import { requireStoredImage } from "../../features/images/stored-image.ts";
+import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { isWebsite, websiteAddress } from "../../features/organization/website.tsx";
 import { ProfilesCombobox } from "../../features/profile/profile-combobox.tsx";
 import { withServerSession } from "../../features/wallet/server-session.ts";
@@ -117,7 +117,7 @@ export function ApplicationForm({
     const representatives = admins.map((person) => person.address);
     const body = { address, bnsName, imageUrl: image, admins: representatives, ...texts };
     try {
-      await requireStoredImage(image, (message) => form.setError("image", { message }));
+      await requireUploadedImage(image, (message) => form.setError("image", { message }));
       await withServerSession(() => api("applyForOrganization", { body }));
       onSubmitted();
     } catch (error) {

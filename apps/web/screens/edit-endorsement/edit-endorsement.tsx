@@ -23,7 +23,7 @@ import {
   useShown,
 } from "../../features/endorsement/words.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
-import { requireStoredImage } from "../../features/images/stored-image.ts";
+import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
 import { getSent, type SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
@@ -182,7 +182,7 @@ function EditForm({
     const call = isReceiver ? suggestWordsCall : editEndorsementCall;
     const sent = await send(async () => {
       if (!onChain.includes(changed.image)) {
-        await requireStoredImage(changed.image, onImageRemoved);
+        await requireUploadedImage(changed.image, onImageRemoved);
       }
       return call(shown, changed);
     });

@@ -16,7 +16,7 @@ import {
   unsentEndorsement,
 } from "../../features/endorsement/unsent.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
-import { requireStoredImage } from "../../features/images/stored-image.ts";
+import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Avatar, OrganizationLogo } from "../../ui/avatar.tsx";
@@ -70,7 +70,7 @@ export function EndorsementForm({
   const submit = form.handleSubmit(async (values) => {
     const { image, recipient, title, description, organization } = values;
     const sent = await send(async () => {
-      await requireStoredImage(image, (message) => form.setError("image", { message }));
+      await requireUploadedImage(image, (message) => form.setError("image", { message }));
       return submitEndorsementCall({
         sender: sender.address,
         receiver: recipient.address,

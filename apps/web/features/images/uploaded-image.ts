@@ -13,7 +13,7 @@ const REMOVED =
  * @param onRemoved shows the words at the image's field
  * @throws WalletError with the same words
  */
-export async function requireStoredImage(
+export async function requireUploadedImage(
   image: string,
   onRemoved: (words: string) => void,
 ): Promise<void> {
