@@ -15,7 +15,7 @@ import { databases } from "./support/databases.ts";
 import { startFixture } from "./support/fixture.ts";
 import { fillMuch, fillOffChain, readOffChain } from "./support/off-chain-rows.ts";
 import { runOn } from "./support/operator.ts";
-import { longestWaitDuring } from "./support/probe.ts";
+import { longestWaitDuring } from "./support/prober.ts";
 
 let folder: string;
 

@@ -24,8 +24,14 @@ import {
   readPublished,
 } from "./support/credential-check.ts";
 import { openTestDatabase } from "./support/database.ts";
+import {
+  approveOn,
+  makeEndorsements,
+  mineOn,
+  pictured,
+  states,
+} from "./support/endorsements-on-devnet.ts";
 import { approve, register, startFixture, startTestService, submit } from "./support/fixture.ts";
-import { approveOn, live, lives, mineOn, pictured } from "./support/lives.ts";
 import * as openBadges from "./support/open-badges.ts";
 import { runOn } from "./support/operator.ts";
 import * as people from "./support/people.ts";
@@ -37,7 +43,7 @@ const scripts = {
     "Спасибо! 谢谢你，做得好。 धन्यवाद। תודה רבה \u202eabc\u202c 👩🏽‍💻\n\u0000 \\u0000 <b>&amp;</b> “q”\r\n\t",
   image: "ipfs://image",
 };
-/** The endorsements after those of `lives`. */
+/** The endorsements after those of `states`. */
 const ids = { scripts: 6, discarded: 7, rejected: 8, pending: 5, unknown: 9 };
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -60,7 +66,7 @@ beforeAll(async () => {
     blockMs: "manual",
     observers: [service.observerUrl],
   });
-  await live(devnet);
+  await makeEndorsements(devnet);
   await mineOn(devnet, submission(scripts));
   await approveOn(devnet, ids.scripts, scripts);
   await mineOn(devnet, submission(pictured));
@@ -95,13 +101,13 @@ function credentialOf(id: number): Credential {
 }
 /** `jsonld`, which verifies, takes an id such as `__proto__` for what every object inherits, and writes to that. */
 const isInherited = (text: string) => text in Object.prototype;
-const idOf = (life: string) => lives.indexOf(life) + 1;
+const idOf = (state: string) => states.indexOf(state) + 1;
 
 describe("The credential of an endorsement", () => {
   it.each(["approved", "approved after an edit", "an organization's"])(
     "is accepted offline: %s",
-    async (life) => {
-      expect(await check(published, credentialOf(idOf(life)))).toBe("valid");
+    async (state) => {
+      expect(await check(published, credentialOf(idOf(state)))).toBe("valid");
     },
   );
 

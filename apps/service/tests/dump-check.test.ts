@@ -13,8 +13,8 @@ import { Cl } from "@stacks/transactions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkDump, type DumpCheck } from "../../../packages/verify/dump-check.ts";
 import { openTestDatabase } from "./support/database.ts";
+import { makeEndorsements, mineOn, withdraw } from "./support/endorsements-on-devnet.ts";
 import { startTestService } from "./support/fixture.ts";
-import { live, mineOn, withdraw } from "./support/lives.ts";
 import { runOn } from "./support/operator.ts";
 import { findPort } from "./support/port.ts";
 
@@ -37,7 +37,7 @@ describe("A dump, with its service switched off", () => {
     await using service = await startTestService({ url: `http://127.0.0.1:${port}` }, { database });
     const observers = [service.observerUrl];
     devnet = await startDevnet({ dataFolder: first, port, blockMs: "manual", observers });
-    await live(devnet);
+    await makeEndorsements(devnet);
     await devnet.observersCaughtUp();
     const said = await runOn(database, ["dump", "make"]);
     const path = new URL(said.at(-1) ?? "").pathname;

@@ -25,7 +25,7 @@ import { databases } from "./support/databases.ts";
 import { clientsOf, startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
 import { type ProtocolCall, protocolCalls, register } from "./support/protocol-calls.ts";
-import { robot } from "./support/robot.ts";
+import { robot } from "./support/robot-contract.ts";
 import { sendCall, sendContract } from "./support/wallet.ts";
 
 const refusable = protocolCalls.filter(({ anybodyMay }) => anybodyMay === undefined);

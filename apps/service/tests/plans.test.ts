@@ -12,7 +12,6 @@ import { exportFiles } from "../http/downloads/export-files.ts";
 import { readShownEarned } from "../http/reads/shown-profile.ts";
 import { publishImages } from "../images/publish.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
-import { fillWithCrowd, shownImage } from "./support/crowd.ts";
 import {
   type Fixture,
   register,
@@ -21,6 +20,7 @@ import {
   submit,
   suspend,
 } from "./support/fixture.ts";
+import { fillLargeDatabase, shownImage } from "./support/large-database.ts";
 import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, dan, watcher } from "./support/people.ts";
 import { faultsOf, type RecordedDatabase, recordStatements } from "./support/plans.ts";
@@ -85,7 +85,7 @@ describe("Query plans in a large database", () => {
     postgres = await startPostgres();
     const address = await postgres.createDatabase();
     database = recordStatements(await openPostgres(address), address);
-    const tip = await fillWithCrowd(database);
+    const tip = await fillLargeDatabase(database);
     fixture = await startFixture({ database });
     fixture.tip = tip;
     client = new pg.Client({ connectionString: address });

@@ -13,7 +13,7 @@ import {
 import { startImageFlood } from "./support/image-flood.ts";
 import { startOtherHost } from "./support/other-host.ts";
 import { people, person } from "./support/people.ts";
-import { longestWaitDuring } from "./support/probe.ts";
+import { longestWaitDuring } from "./support/prober.ts";
 import { type RawUpload, sendRaw } from "./support/raw-upload.ts";
 
 let fixture: Fixture;

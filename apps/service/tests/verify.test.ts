@@ -17,8 +17,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Options, type Report, verify } from "../../../packages/verify/verify.ts";
 import { listen, stopListening } from "../server/listen.ts";
 import { openTestDatabase } from "./support/database.ts";
+import { makeEndorsements, mineOn, states, withdraw } from "./support/endorsements-on-devnet.ts";
 import { startTestService } from "./support/fixture.ts";
-import { live, lives, mineOn, withdraw } from "./support/lives.ts";
 import { findPort } from "./support/port.ts";
 
 const [category] = categories;
@@ -51,9 +51,9 @@ describe("A proof from the service", () => {
       blockMs: "manual",
       observers: [service.observerUrl],
     });
-    await live(devnet);
+    await makeEndorsements(devnet);
     await devnet.observersCaughtUp();
-    proofs = await Promise.all(lives.map((_, index) => fetchProof(service.origin, index + 1)));
+    proofs = await Promise.all(states.map((_, index) => fetchProof(service.origin, index + 1)));
     await cp(first ?? "", copy ?? "", { recursive: true, filter: (path) => !/lock/.test(path) });
     second = await startDevnet({ dataFolder: copy ?? "", blockMs: "manual" });
     nodes = [devnet.url, second.url];
@@ -64,23 +64,23 @@ describe("A proof from the service", () => {
     for (const folder of folders) await folder[Symbol.asyncDispose]();
   });
 
-  const proofOf = (life: string): Proof => {
-    const proof = proofs[lives.indexOf(life)];
-    if (proof === undefined) throw new Error(`No proof of ${life}`);
+  const proofOf = (state: string): Proof => {
+    const proof = proofs[states.indexOf(state)];
+    if (proof === undefined) throw new Error(`No proof of ${state}`);
     return proof;
   };
 
-  it.each(lives)("proves authorship, consent, state and owner on two nodes: %s", async (life) => {
-    const report = await verify(proofOf(life), { protocol: PROTOCOL, nodes });
+  it.each(states)("proves authorship, consent, state and owner on two nodes: %s", async (state) => {
+    const report = await verify(proofOf(state), { protocol: PROTOCOL, nodes });
     expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
     expect(report.verdict).toBe("proved");
   });
 
-  it.each(lives)("shows without a node what its signatures cover: %s", async (life) => {
-    const report = await verify(proofOf(life), { protocol: PROTOCOL });
+  it.each(states)("shows without a node what its signatures cover: %s", async (state) => {
+    const report = await verify(proofOf(state), { protocol: PROTOCOL });
     expect(failuresOf(report)).toEqual([]);
     // An edit names neither the receiver nor the organization.
-    const isEdited = life === "approved after an edit";
+    const isEdited = state === "approved after an edit";
     expect(openOf(report)).toEqual([...(isEdited ? ["authorship"] : []), "endorsement"]);
   });
 
@@ -148,10 +148,10 @@ describe("A proof from the service", () => {
     ["date", ({ claim }) => Object.assign(claim.words, { signedHeight: 2 })],
   ];
   it.each(claimed)("fails without a node when another %s is claimed", async (_, change) => {
-    for (const life of lives) {
-      const proof = structuredClone(proofOf(life));
+    for (const state of states) {
+      const proof = structuredClone(proofOf(state));
       change(proof);
-      expect((await verify(proof)).verdict, life).toBe("failed");
+      expect((await verify(proof)).verdict, state).toBe("failed");
     }
   });
 
@@ -261,8 +261,8 @@ describe("A proof from the service", () => {
   it("is checked with its image, where that is addressed by its hash", async () => {
     const file = `@colonnade/domain/presets/${category.slug}.png`;
     const image = await readFile(new URL(import.meta.resolve(file)));
-    const check = async (options: Options, life = "approved") => {
-      const { checks } = await verify(proofOf(life), options);
+    const check = async (options: Options, state = "approved") => {
+      const { checks } = await verify(proofOf(state), options);
       return checks.find(({ name }) => name === "image")?.outcome;
     };
     expect(await check({ image })).toBe("passed");
@@ -323,7 +323,7 @@ describe("A proof from the service", () => {
   });
 
   it("fails where a node's chain went on, and names the nodes that disagree", async () => {
-    const id = lives.indexOf("approved after an edit") + 1;
+    const id = states.indexOf("approved after an edit") + 1;
     await mineOn(second, withdraw(id));
     const report = await verify(proofOf("approved after an edit"), { nodes });
     const failed = report.checks.filter(({ outcome }) => outcome === "failed");

@@ -6,7 +6,7 @@ import { databases } from "./support/databases.ts";
 import { type Fixture, register, startFixture, startTestService } from "./support/fixture.ts";
 import { fillWithMany, many } from "./support/many.ts";
 import { alice, bob, dan } from "./support/people.ts";
-import { askSlowly, type SlowAnswer } from "./support/slow.ts";
+import { askSlowly, type SlowAnswer } from "./support/slow-answer.ts";
 
 const listSchema = z.array(z.object({ column_sender: z.object({ bns_name: z.string() }) }));
 const pageSchema = z.object({ items: z.array(z.unknown()), next: z.string().nullable() });

@@ -8,10 +8,10 @@ import { expectProofs } from "./expected-proofs.ts";
 import { expectWorld } from "./expected-world.ts";
 import { clientsOf, post, startTestService } from "./fixture.ts";
 import { Mempool } from "./mempool.ts";
-import { act } from "./moves.ts";
 import { startNode, type TestNode } from "./node.ts";
 import { type OffChainAction, OffChainActions, type RunningService } from "./off-chain-actions.ts";
 import { watch } from "./organization-moves.ts";
+import { act } from "./random-move.ts";
 import type { History, Step } from "./steps.ts";
 import { newWorld, type Random, randomOf, type World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
-// Asks `/healthz` again and again, and keeps the longest wait. A thread of its own: the test's work must not count.
+// Asks an address again and again, and keeps the longest wait. A thread of its own: the test's work must not count.
 
 const url: string = workerData;
 /** Milliseconds between two requests: few, so that each stall is met near its beginning. */

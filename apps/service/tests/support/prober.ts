@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** How `/healthz` was answered meanwhile. */
+/** How an address was answered meanwhile. */
 export interface Waits {
   /** Milliseconds. */
   longest: number;
   asked: number;
 }
 
-/** Asks a service's `/healthz` from a thread, all the time. */
+/** Asks an address from a thread, all the time. */
 export interface Prober {
   /** The waits during some work, and of the first requests after it. */
   during(work: () => Promise<unknown>): Promise<Waits>;
@@ -20,9 +20,30 @@ export interface Prober {
 /** Requests after the work. */
 const AFTER = 3;
 
-export async function startProber(origin: string): Promise<Prober> {
+/** Asks a service's `/healthz`. */
+export const startProber = (origin: string): Promise<Prober> => probe(`${origin}/healthz`);
+
+/**
+ * Asks for an address while something happens.
+ * @returns the milliseconds of the longest answer, and what happened
+ */
+export async function longestWaitDuring<Result>(
+  address: string,
+  happen: () => Promise<Result>,
+): Promise<{ longest: number; result: Result }> {
+  const prober = await probe(address);
+  try {
+    const happening = Promise.withResolvers<Result>();
+    const { longest } = await prober.during(async () => happening.resolve(await happen()));
+    return { longest, result: await happening.promise };
+  } finally {
+    await prober.close();
+  }
+}
+
+async function probe(address: string): Promise<Prober> {
   const thread = new Worker(new URL("./prober-thread.ts", import.meta.url), {
-    workerData: `${origin}/healthz`,
+    workerData: address,
   });
   const without = async (requests: number): Promise<Waits> => {
     const answer = once(thread, "message");

@@ -6,9 +6,9 @@ import type { Service } from "../../service.ts";
 import { type Action, chainOf, mineBlock, type TestBlock } from "./blocks.ts";
 import { keepOpen } from "./database.ts";
 import { post, startTestService } from "./fixture.ts";
-import { act } from "./moves.ts";
 import { startNode, type TestNode } from "./node.ts";
 import { watch } from "./organization-moves.ts";
+import { act } from "./random-move.ts";
 import { newWorld, type Random, randomOf, type World } from "./world.ts";
 
 /** A random chain that forks now and then. */

@@ -215,7 +215,7 @@ const statements = [
  * Fills an empty PostgreSQL with many rows and updates the planner's statistics.
  * @returns the tip
  */
-export async function fillWithCrowd({ kysely }: Database): Promise<TestBlock> {
+export async function fillLargeDatabase({ kysely }: Database): Promise<TestBlock> {
   for (const statement of statements) await sql.raw(statement).execute(kysely);
   // Statistics of all rows, not of a sample: a plan must not depend on which rows were drawn.
   await kysely.connection().execute(async (connection) => {

@@ -21,8 +21,8 @@ export const pictured: typeof OTHER_WORDS = {
   image: category.imageAddress,
 };
 
-/** What happened to each endorsement, in the order of their ids. */
-export const lives = [
+/** What each endorsement is, in the order of their ids. */
+export const states = [
   "approved",
   "approved after an edit",
   "an organization's",
@@ -53,8 +53,8 @@ export async function approveOn(
   devnet.mine();
 }
 
-/** Lets each endorsement live as `lives` says. */
-export async function live(devnet: Devnet): Promise<void> {
+/** Makes an endorsement for each of `states`. */
+export async function makeEndorsements(devnet: Devnet): Promise<void> {
   for (const account of [alice, bob, carol]) await register(devnet, account);
   await found(devnet, GUILD, carol, [alice]);
   await mineOn(devnet, submission(pictured));
