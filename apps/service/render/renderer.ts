@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import type { Logger } from "pino";
 import { type Lost, nextMessage } from "../thread.ts";
-import type { Outcome } from "./worker.ts";
+import type { Outcome } from "./renderer-thread.ts";
 
 /** `busy`: another try may succeed. `failed`: the same page would fail again. */
 type Rendering = { page: string } | "busy" | "failed";
@@ -34,7 +34,7 @@ const MOST_LOST = 2;
 const PAUSE = 60_000;
 /** Megabytes for the thread. A page that needs more ends the thread, not the service. */
 const MEMORY = 256;
-const worker = new URL("./worker.ts", import.meta.url);
+const THREAD = new URL("./renderer-thread.ts", import.meta.url);
 
 /** A thread, and the bundle that it runs. */
 interface Running {
@@ -83,7 +83,7 @@ export function createRenderer({
     if (running?.modified === modified) return running;
     await stop();
     if (isClosed) return null;
-    const thread = new Worker(worker, {
+    const thread = new Worker(THREAD, {
       workerData: { bundle: pathToFileURL(bundle).href },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
