@@ -7,10 +7,10 @@ import { expect, inject, test } from "vitest";
 import { alice, bob, type DevnetAccount, dan } from "../../apps/devnet/accounts.ts";
 import type { SeedCall } from "../../apps/devnet/seed/sender.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { hear } from "../stack/announcements.ts";
 import { sendAndMine } from "../stack/chain.ts";
 import { expectFocus } from "../stack/controls.ts";
 import { look } from "../stack/look.ts";
+import { hear } from "../stack/screen-reader.ts";
 import { lookAtLoading } from "./loading.ts";
 import { askPlain, button, fail, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
 

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { bob, dan } from "../../apps/devnet/accounts.ts";
 import { found } from "../actions/organization.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { hear } from "../stack/announcements.ts";
 import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
+import { hear } from "../stack/screen-reader.ts";
 import { button, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
