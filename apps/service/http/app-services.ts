@@ -17,7 +17,7 @@ import type { ConcurrencyLimit } from "./limits/concurrency-limit.ts";
 import type { ResponseCache } from "./responses/response-cache.ts";
 
 /** What the routes need. */
-export interface Services {
+export interface AppServices {
   config: Config;
   database: Database;
   revision: RevisionCache;

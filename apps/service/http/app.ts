@@ -11,7 +11,7 @@ import { reportRoutes } from "./api/report-routes.ts";
 import { streamRoutes } from "./api/stream-routes.ts";
 import { systemRoutes } from "./api/system-routes.ts";
 import { writeRoutes } from "./api/write-routes.ts";
-import type { Services } from "./app-services.ts";
+import type { AppServices } from "./app-services.ts";
 import { dumpRoutes } from "./downloads/dump-routes.ts";
 import { exportRoutes } from "./downloads/export-routes.ts";
 import { errorResponse, NotFoundError } from "./errors.ts";
@@ -34,7 +34,7 @@ import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
 import { sessionRoutes } from "./session/session.ts";
 
 /** The app's routes: API, images and web on one origin. */
-function createApp(services: Services): Hono<Env> {
+function createApp(services: AppServices): Hono<Env> {
   const { config, inTime } = services;
   const app = new Hono<Env>();
 
@@ -83,7 +83,7 @@ function createApp(services: Services): Hono<Env> {
 }
 
 /** Handles the app's requests. Cached responses are sent before any routing. */
-export function createAppListener(services: Services): RequestListener {
+export function createAppListener(services: AppServices): RequestListener {
   const route = getRequestListener(createApp(services).fetch);
   const headers = securityHeaders(services.config);
   const flatHeaders = Object.entries(headers).flat();

@@ -5,14 +5,14 @@ import { Hono } from "hono";
 import { readStatus } from "../monitoring/index-status.ts";
 import { showStatus } from "../monitoring/metrics.ts";
 import { createGuardedServer } from "../server/guarded-server.ts";
-import type { Services } from "./app-services.ts";
+import type { AppServices } from "./app-services.ts";
 import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
 
 /** Milliseconds that the metrics wait for the database. Then they are sent without its figures. */
 const SCRAPE_TIMEOUT = 1_000;
 
 type MetricsServices = Pick<
-  Services,
+  AppServices,
   "config" | "database" | "progress" | "metrics" | "warnOfTrouble" | "patience"
 >;
 

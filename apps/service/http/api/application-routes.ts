@@ -10,7 +10,7 @@ import { noteUse } from "../../images/named-images.ts";
 import { readWatchers, settleApplication } from "../../off-chain/application-status.ts";
 import { changeOffChain } from "../../off-chain/change.ts";
 import { keepDecision } from "../../off-chain/pending-events.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { createRateLimit, HOUR, MINUTE } from "../limits/rate-limit.ts";
 import { readApplication, readApplicationPage } from "../reads/review/applications.ts";
@@ -25,7 +25,7 @@ import {
 import { readOwnCall, unfit } from "./watcher-transaction.ts";
 
 /** Applying for an organization, and the watchers' review of it. */
-export function applicationRoutes(services: Services): Hono<Env> {
+export function applicationRoutes(services: AppServices): Hono<Env> {
   const { config, database } = services;
   const app = new Hono<Env>();
   const applications = createRateLimit(config, 10, HOUR);
@@ -74,7 +74,7 @@ export function applicationRoutes(services: Services): Hono<Env> {
  * @throws ForbiddenError, RequestError precondition_failed_error for a transaction that cannot admit it
  */
 async function decideApplication(
-  services: Services,
+  services: AppServices,
   watcher: string,
   id: number,
   decision: ApplicationDecision,

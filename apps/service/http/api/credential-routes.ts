@@ -5,7 +5,7 @@ import { didDocument, issuerDocument } from "../../credential/issuer.ts";
 import { sign } from "../../credential/signing.ts";
 import { describeStatusList, rangeOf } from "../../credential/status-list.ts";
 import { readIssuerKeys } from "../../off-chain/issuer-key-store.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { BusyError, NotFoundError } from "../errors.ts";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
@@ -26,7 +26,7 @@ const RETRY_AFTER = 1;
 const CATCHING_UP = 60;
 
 /** Open Badges 3.0: the credentials of endorsements, who issues them, and which are revoked. */
-export function credentialRoutes(services: Services): Hono<Env> {
+export function credentialRoutes(services: AppServices): Hono<Env> {
   const { database, config } = services;
   const { origin } = config;
   const app = new Hono<Env>();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { type Context, Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { readProof } from "../reads/proof.ts";
 import type { Env } from "../requests/env.ts";
@@ -11,7 +11,7 @@ import { matchesEtag } from "../responses/content-negotiation.ts";
 import { jsonHeaders } from "../responses/response-cache.ts";
 
 /** The proof of an endorsement: the current one at `/api/proof/{id}`, and one version at an address with its digest. */
-export function proofRoutes(services: Services): Hono<Env> {
+export function proofRoutes(services: AppServices): Hono<Env> {
   const { database, config, responseCache, readLimit } = services;
   const app = new Hono<Env>();
 

@@ -1,7 +1,7 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import type { FirstCallName } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { readBlocked } from "../reads/blocked.ts";
 import { everyEndorsement, readOwnRejected } from "../reads/endorsements.ts";
@@ -36,7 +36,7 @@ const single: FirstCallName[] = [
  * The calls that anybody may read, each answered from the response cache while it is fresh, and the private reads: a
  * user's own rejected endorsements, the revisions of words, and whom the user blocks.
  */
-export function readRoutes(services: Services): Hono<Env> {
+export function readRoutes(services: AppServices): Hono<Env> {
   const { database, config } = services;
   const app = new Hono<Env>();
   const respondWhole = wholeLists(services);

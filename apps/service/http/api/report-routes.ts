@@ -10,7 +10,7 @@ import { changeOffChain } from "../../off-chain/change.ts";
 import { keepDecision } from "../../off-chain/pending-events.ts";
 import { settleReport } from "../../off-chain/report-status.ts";
 import { storeReport } from "../../off-chain/report-store.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { createRateLimit, HOUR, MINUTE } from "../limits/rate-limit.ts";
 import { readReportedSubject } from "../reads/review/reported-subject.ts";
@@ -25,7 +25,7 @@ const REPORTS = 20;
 const tooManyReports = `You can send ${REPORTS} reports an hour, please wait a little`;
 
 /** Reporting something to the watchers, and their decisions. */
-export function reportRoutes(services: Services): Hono<Env> {
+export function reportRoutes(services: AppServices): Hono<Env> {
   const { config, database } = services;
   const app = new Hono<Env>();
   const reports = createRateLimit(config, REPORTS, HOUR, tooManyReports);
@@ -70,7 +70,7 @@ export function reportRoutes(services: Services): Hono<Env> {
  * @throws ForbiddenError, RequestError precondition_failed_error for a transaction or an image that does not fit it
  */
 async function decideReport(
-  services: Services,
+  services: AppServices,
   watcher: string,
   id: number,
   decision: ReportDecision,

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { readTip } from "../../revision/revision.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import type { Env } from "../requests/env.ts";
 import { parseInput } from "../requests/input.ts";
@@ -32,7 +32,7 @@ const querySchema = z.object({ principal: z.optional(principalSchema) });
  * `GET /api/stream`: server-sent events, each a `StreamEvent` as JSON. The first is the current tip. With `principal`,
  * only tips and that principal's changes follow.
  */
-export function streamRoutes(services: Services): Hono<Env> {
+export function streamRoutes(services: AppServices): Hono<Env> {
   const { config, metrics } = services;
   const app = new Hono<Env>();
   const slots = { client: config.streamsPerClient, all: config.streams };
@@ -59,7 +59,7 @@ export function streamRoutes(services: Services): Hono<Env> {
 /** Sends events until the client leaves, reads too slowly, or may have missed some. */
 async function sendEvents(
   stream: SSEStreamingApi,
-  { changes, database, responseCache, stopping, warnOfTrouble }: Services,
+  { changes, database, responseCache, stopping, warnOfTrouble }: AppServices,
   principal: string | undefined,
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

@@ -1,14 +1,14 @@
 import { calls } from "@colonnade/domain/http/contract.ts";
 import { Hono } from "hono";
 import { readStatus } from "../../monitoring/index-status.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import type { Env } from "../requests/env.ts";
 
 /** Seconds after which a service that is not ready may be asked again. */
 const RETRY_AFTER = 5;
 
 /** What operators and machines ask of the app: status and health. */
-export function systemRoutes(services: Services): Hono<Env> {
+export function systemRoutes(services: AppServices): Hono<Env> {
   const { warnOfTrouble } = services;
   const app = new Hono<Env>();
 

@@ -1,6 +1,6 @@
 import { NodeError, type TransactionReport } from "../../chain/node.ts";
 import { findFault } from "../../off-chain/pending-events.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { ForbiddenError, RequestError } from "../errors.ts";
 
 /**
@@ -10,7 +10,7 @@ import { ForbiddenError, RequestError } from "../errors.ts";
  * @throws RequestError precondition_failed_error when it failed; ForbiddenError when it is not the watcher's own call
  */
 export async function readOwnCall(
-  { config, node, log }: Services,
+  { config, node, log }: AppServices,
   txId: string,
   watcher: string,
 ): Promise<TransactionReport | null> {

@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib";
 import type { Context } from "hono";
 import type { Database, LongList, Statement } from "../../db/database.ts";
 import { LIST_BATCH } from "../../db/long-list.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { BusyError } from "../errors.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import type { Env } from "../requests/env.ts";
@@ -32,7 +32,7 @@ const PART = 64 * 1024;
  * Responds with a whole list. A short list is read at once and cached. A longer one is streamed no faster than the
  * client takes it, so that it is never in memory.
  */
-export function wholeLists(services: Services) {
+export function wholeLists(services: AppServices) {
   const { config, database, log, responseCache, warnOfTrouble } = services;
   const sendLimit = createConcurrencyLimit(config, AT_ONCE, RETRY_AFTER);
 

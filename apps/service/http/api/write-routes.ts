@@ -3,7 +3,7 @@ import { calls } from "@colonnade/domain/http/contract.ts";
 import { Hono } from "hono";
 import { NodeError } from "../../chain/node.ts";
 import { AnnouncementError, type PendingEvents } from "../../off-chain/pending-events.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { ForbiddenError, RequestError } from "../errors.ts";
 import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
@@ -15,7 +15,7 @@ import { follow, readFollowLists, unfollow } from "./follows.ts";
 const RETRY_AFTER = 5;
 
 /** The calls that write off-chain data. A middleware has checked their origin. */
-export function writeRoutes(services: Services): Hono<Env> {
+export function writeRoutes(services: AppServices): Hono<Env> {
   const { config, database, pendingEvents } = services;
   const app = new Hono<Env>();
   const announcements = createRateLimit(config, 60, MINUTE);

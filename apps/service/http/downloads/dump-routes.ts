@@ -7,7 +7,7 @@ import {
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { suspendedNow } from "../../db/suspended-now.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { createRateLimit, HOUR } from "../limits/rate-limit.ts";
@@ -28,7 +28,7 @@ const SLOWEST = 60_000;
  * Dumps of the public index: `GET /dump.json` describes the newest, `/dump/{sha256}.ndjson.gz` is the file,
  * `/dump/schema.json` the JSON Schema of its lines.
  */
-export function dumpRoutes({ config, database, warnOfTrouble }: Services): Hono<Env> {
+export function dumpRoutes({ config, database, warnOfTrouble }: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const slots = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
   const rate = createRateLimit(config, DUMPS_AN_HOUR, HOUR);

@@ -1,7 +1,7 @@
 import { webConfig } from "@colonnade/domain/config.ts";
 import { makeZip } from "client-zip";
 import { Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { createRateLimit, HOUR } from "../limits/rate-limit.ts";
 import { openVerifyPage } from "../pages/verify-routes.ts";
@@ -21,7 +21,7 @@ const RETRY_AFTER = 60;
  * `GET /export.zip`: the endorsements that the signed-in person earned and sent, with their proofs, credentials and
  * images. The archive is made while the client reads it, and not stored.
  */
-export function exportRoutes(services: Services): Hono<Env> {
+export function exportRoutes(services: AppServices): Hono<Env> {
   const { config, database, warnOfTrouble } = services;
   const app = new Hono<Env>();
   const rate = createRateLimit(config, ARCHIVES_AN_HOUR, HOUR);

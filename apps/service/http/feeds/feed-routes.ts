@@ -1,7 +1,7 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { principalSchema } from "@colonnade/domain/principal.ts";
 import { Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { readEndorsementPage } from "../reads/endorsements.ts";
 import { parseEndorsements, readShownEarned, readShownName } from "../reads/shown-profile.ts";
@@ -21,7 +21,7 @@ const isFormat = (text: string): text is FeedFormat => Object.hasOwn(feedTypes, 
  * `/feeds/profile/{address}.atom` those that somebody earned and shows, `/feeds/org/{id}.atom` those that an
  * organization issued.
  */
-export function feedRoutes({ config, database, readLimit, revision }: Services): Hono<Env> {
+export function feedRoutes({ config, database, readLimit, revision }: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const cache = createResponseCache(revision, CAPACITY);
 

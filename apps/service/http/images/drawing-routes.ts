@@ -9,7 +9,7 @@ import { papers } from "../../images/drawing/paper.ts";
 import { imageForPrint, imageForScreen } from "../../images/drawing/parts.ts";
 import { drawSocialImage, SOCIAL_VERSION } from "../../images/drawing/social-image.ts";
 import { readIssuerKeys } from "../../off-chain/issuer-key-store.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { credentialOf } from "../reads/credentials.ts";
 import { readProof } from "../reads/proof.ts";
@@ -33,7 +33,7 @@ const documentPolicy = (style: string) =>
  * `GET /api/badge/{id}.png`, `.svg`, and `.pdf` on A4 or Letter are certificates. Each holds the credential, as Open
  * Badges 3.0 bakes it, and the proof.
  */
-export function drawingRoutes({ config, database, drawingPool }: Services): Hono<Env> {
+export function drawingRoutes({ config, database, drawingPool }: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const drawings = createDrawingCache(config);
 

@@ -8,7 +8,7 @@ import { createLinkedImages } from "../../images/linked-images.ts";
 import { createVariants, type ScaledImage } from "../../images/processing.ts";
 import { LinkedImageError } from "../../images/request-image.ts";
 import { type FoundImage, findImage, isHidden, isPreset } from "../../images/store.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { HiddenError, NotFoundError } from "../errors.ts";
 import { createFairQueue, neverGivenUp } from "../limits/fair-queue.ts";
 import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
@@ -57,7 +57,7 @@ const linkedImageSchema = z.object({
  * `GET /image?url={address}`: an image outside of IPFS, unless a watcher has hidden it. The service loads it, so its
  * host does not see who looks at it.
  */
-export function imageRoutes({ config, database, imageAgent, log }: Services): Hono<Env> {
+export function imageRoutes({ config, database, imageAgent, log }: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const variants = createVariants();
   const linkedImages = createLinkedImages(database, imageAgent);
@@ -149,7 +149,7 @@ function pathBelow(c: Context<Env>): string {
  * The address at the public IPFS gateway.
  * @throws NotFoundError when this service is its own gateway
  */
-function gatewayLink(path: string, { ipfsGateway, origin }: Services["config"]): string {
+function gatewayLink(path: string, { ipfsGateway, origin }: AppServices["config"]): string {
   if (ipfsGateway === origin) throw new NotFoundError("There is no such image");
   return `${ipfsGateway}/ipfs/${path}`;
 }

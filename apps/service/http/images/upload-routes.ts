@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { ImageError, prepareImage } from "../../images/processing.ts";
 import { QuotaError } from "../../images/quota.ts";
 import { storeImage } from "../../images/store.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { BusyError, InputError, RequestError, TooLargeError, TooManyError } from "../errors.ts";
 import { createBodySlots } from "../limits/body-slots.ts";
 import { createFairQueue } from "../limits/fair-queue.ts";
@@ -23,7 +23,7 @@ const TURNS = { all: 2, client: 1, waiting: 4 };
 const RETRY_AFTER = 5;
 
 /** Uploading an image. A middleware has checked the request's origin. */
-export function uploadRoutes(services: Services): Hono<Env> {
+export function uploadRoutes(services: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const uploads = createRateLimit(services.config, UPLOADS, HOUR);
   const slots = createBodySlots(services.config, SLOTS, RETRY_AFTER);

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { knownError, RequestError } from "../errors.ts";
 import { MINUTE } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
@@ -11,7 +11,7 @@ const REFUSED_A_MINUTE = 1_000;
  * Measures each request that the response cache does not answer, and logs it under the id that an error response shows:
  * an answered request as `debug`, a refused one as `info`, a failed one as `error`.
  */
-export function logRequests({ log, metrics, warnOfTrouble }: Services): MiddlewareHandler<Env> {
+export function logRequests({ log, metrics, warnOfTrouble }: AppServices): MiddlewareHandler<Env> {
   const logRefused = atMost(REFUSED_A_MINUTE, {
     log: (line: object) => log.info(line, "a request was refused"),
     full: () => log.warn("more requests are refused in a minute than are logged"),

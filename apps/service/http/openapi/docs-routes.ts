@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import viewer from "swagger-ui-dist/package.json" with { type: "json" };
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import type { Env } from "../requests/env.ts";
 import { binaryBody } from "../responses/binary-body.ts";
@@ -66,7 +66,7 @@ const files = new Map<string, { type: string; read(): Promise<Buffer> }>([
 const filesFolder = `/docs/${createHash("sha256").update(viewer.version).update(startScript).update(styles).digest("hex").slice(0, 16)}`;
 
 /** `/openapi.json`, and `/docs` to read it in Swagger UI. */
-export function docsRoutes({ config }: Services): Hono<Env> {
+export function docsRoutes({ config }: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const document = openApiDocument({ origin: config.origin, version: VERSION });
   const page = docsPage(document);

@@ -4,7 +4,7 @@ import type { Oembed } from "@colonnade/domain/oembed.ts";
 import { principalSchema } from "@colonnade/domain/principal.ts";
 import { type Context, Hono } from "hono";
 import { findShownImage } from "../../images/store.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError, NotImplementedError } from "../errors.ts";
 import { readEndorsement } from "../reads/endorsements.ts";
 import {
@@ -43,7 +43,7 @@ type Subject =
  * Pages for frames of other sites, `/embed/endorsement/{id}` and `/embed/profile/{address}`, in the system's theme or
  * that of `?theme=`, and `GET /api/oembed`, which says how to frame them.
  */
-export function embedRoutes(services: Services): Hono<Env> {
+export function embedRoutes(services: AppServices): Hono<Env> {
   const { config, database, readLimit, revision } = services;
   const { origin } = config;
   const app = new Hono<Env>();

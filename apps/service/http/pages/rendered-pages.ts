@@ -5,7 +5,7 @@ import { webConfig } from "@colonnade/domain/config.ts";
 import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import { type AskedCall, findPage } from "@colonnade/domain/pages.ts";
 import { LRUCache } from "lru-cache";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { firstCallReads } from "../reads/first-calls.ts";
 import { readHiddenImages } from "../reads/hidden-images.ts";
@@ -44,7 +44,7 @@ export const serverFolderOf = (webFolder: string) => `${webFolder}-server`;
  * @param open opens a file of the web app
  */
 export function createRenderedPages(
-  services: Services,
+  services: AppServices,
   open: (path: string) => Promise<WebFile | null>,
 ) {
   const { config, database, pageTimeout, renderer, responseCache, revision, webFolder } = services;

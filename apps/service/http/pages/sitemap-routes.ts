@@ -1,6 +1,6 @@
 import { openPaths, personalPaths } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { countPages, type Listed, readPaths } from "../reads/sitemap.ts";
 import type { Env } from "../requests/env.ts";
@@ -22,7 +22,7 @@ class NoPageError extends NotFoundError {
 }
 
 /** `robots.txt`, and the sitemap that it names: an index, and pages of at most 10,000 addresses. */
-export function sitemapRoutes({ config, database, readLimit, revision }: Services): Hono<Env> {
+export function sitemapRoutes({ config, database, readLimit, revision }: AppServices): Hono<Env> {
   const { origin } = config;
   const app = new Hono<Env>();
   const cache = createResponseCache(revision, CAPACITY);

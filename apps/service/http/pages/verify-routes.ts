@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { verifySettings } from "@colonnade/domain/config.ts";
 import { type Context, Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import type { Env } from "../requests/env.ts";
 import { chooseEncoding } from "../responses/content-negotiation.ts";
 import { encoded, openWebFiles, type WebFile } from "./web-files.ts";
@@ -14,7 +14,7 @@ const framePolicy = "frame-ancestors 'none'";
  * The page that checks proofs, at `/verify` and `/verify/{id}`, and as a file to keep at `/verify.html`. It is one
  * document with a content security policy of its own, because it asks nodes that the reader names.
  */
-export function verifyRoutes(services: Services): Hono<Env> {
+export function verifyRoutes(services: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const open = openVerifyPage(services);
 
@@ -41,7 +41,7 @@ export function verifyRoutes(services: Services): Hono<Env> {
 export function openVerifyPage({
   config,
   webFolder,
-}: Pick<Services, "config" | "webFolder">): () => Promise<WebFile | null> {
+}: Pick<AppServices, "config" | "webFolder">): () => Promise<WebFile | null> {
   const settings = JSON.stringify(verifySettings(config)).replaceAll("<", "\\u003c");
   const open = openWebFiles((page) => injectSettings(page, settings));
   return () => open(join(webFolder, "verify.html"));

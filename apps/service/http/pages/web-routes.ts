@@ -2,7 +2,7 @@ import { extname, join, normalize, sep } from "node:path";
 import { webConfig } from "@colonnade/domain/config.ts";
 import { findPage, NOT_FOUND_PATH, plainPath } from "@colonnade/domain/pages.ts";
 import { type Context, Hono } from "hono";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import type { Env } from "../requests/env.ts";
 import { binaryBody } from "../responses/binary-body.ts";
 import { chooseEncoding, matchesEtag } from "../responses/content-negotiation.ts";
@@ -11,7 +11,7 @@ import { createRenderedPages } from "./rendered-pages.ts";
 import { type EncodedFile, encoded, openWebFiles, types, type WebFile } from "./web-files.ts";
 
 /** The built web app: its files, and at any other path a page, rendered or plain. */
-export function webRoutes(services: Services): Hono<Env> {
+export function webRoutes(services: AppServices): Hono<Env> {
   const { config, readLimit, webFolder } = services;
   const app = new Hono<Env>();
   const settings = JSON.stringify(webConfig(config)).replaceAll("<", "\\u003c");

@@ -5,7 +5,7 @@ import { messages } from "@colonnade/domain/messages.ts";
 import type { Session, SignIn } from "@colonnade/domain/session.ts";
 import { type Context, Hono } from "hono";
 import type { Executor } from "../../db/database.ts";
-import type { Services } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { ForbiddenError, RequestError, SignedOutError } from "../errors.ts";
 import { createRateLimit, MINUTE } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
@@ -19,7 +19,7 @@ const USE_WRITTEN_EVERY = 5 * MINUTE;
 const signedOut: Session = { address: null, expiresAt: null, watcher: false };
 
 /** Sign-in by wallet signature. */
-export function sessionRoutes(services: Services): Hono<Env> {
+export function sessionRoutes(services: AppServices): Hono<Env> {
   const app = new Hono<Env>();
   const challengeLimit = createRateLimit(services.config, 60, MINUTE);
   const signInLimit = createRateLimit(services.config, 60, MINUTE);
@@ -68,7 +68,7 @@ export function sessionRoutes(services: Services): Hono<Env> {
  * Stores a new challenge for an address. Anybody may ask for anybody's address, so a new challenge never replaces an
  * open one; the rate limit and the expiry keep them few.
  */
-async function makeChallenge(services: Services, address: string) {
+async function makeChallenge(services: AppServices, address: string) {
   const { config, database } = services;
   const now = Date.now();
   const nonce = randomBytes(16).toString("hex");
@@ -102,7 +102,7 @@ async function makeChallenge(services: Services, address: string) {
  * @throws RequestError login_failed when the challenge is unknown, used, expired or another address's;
  *   signature_verification_failure when the signature or the key does not belong to the address
  */
-async function signIn(c: Context<Env>, services: Services, input: SignIn): Promise<Session> {
+async function signIn(c: Context<Env>, services: AppServices, input: SignIn): Promise<Session> {
   const { config, database } = services;
   const now = Date.now();
   // Deleted even when the sign-in fails: a challenge is for one attempt.
@@ -146,7 +146,7 @@ async function signIn(c: Context<Env>, services: Services, input: SignIn): Promi
 }
 
 /** Reads the session of a request; its fields are null when nobody is signed in. */
-async function readSession(c: Context<Env>, services: Services): Promise<Session> {
+async function readSession(c: Context<Env>, services: AppServices): Promise<Session> {
   const session = await findSession(c, services);
   if (session === undefined) return signedOut;
   return describe(services.database.kysely, session);
@@ -159,7 +159,7 @@ async function readSession(c: Context<Env>, services: Services): Promise<Session
  */
 export async function requireSession<AnyEnv extends Env>(
   c: Context<AnyEnv>,
-  services: Services,
+  services: AppServices,
   claimed?: string,
 ): Promise<string> {
   const session = await findSession(c, services);
@@ -177,7 +177,7 @@ export async function requireSession<AnyEnv extends Env>(
  */
 export async function requireUnsuspended<AnyEnv extends Env>(
   c: Context<AnyEnv>,
-  services: Services,
+  services: AppServices,
   claimed?: string,
 ): Promise<string> {
   const address = await requireSession(c, services, claimed);
@@ -195,7 +195,7 @@ export async function requireUnsuspended<AnyEnv extends Env>(
  * Returns the signed-in address, for a call that only watchers may make.
  * @throws SignedOutError, ForbiddenError
  */
-export async function requireWatcher(c: Context<Env>, services: Services): Promise<string> {
+export async function requireWatcher(c: Context<Env>, services: AppServices): Promise<string> {
   const address = await requireSession(c, services);
   await checkWatcher(services.database.kysely, address);
   return address;
@@ -233,7 +233,7 @@ async function isWatcher(db: Executor, address: string): Promise<boolean> {
 /** Finds the session of a request, and writes that it was used. */
 async function findSession<AnyEnv extends Env>(
   c: Context<AnyEnv>,
-  { config, database: { kysely } }: Services,
+  { config, database: { kysely } }: AppServices,
 ): Promise<KeptSession | undefined> {
   const token = readSessionCookie(c, config);
   if (token === undefined) return undefined;
@@ -254,7 +254,7 @@ async function findSession<AnyEnv extends Env>(
   return { ...session, used_at: now };
 }
 
-async function endSession(c: Context<Env>, { config, database }: Services): Promise<void> {
+async function endSession(c: Context<Env>, { config, database }: AppServices): Promise<void> {
   const token = readSessionCookie(c, config);
   if (token === undefined) return;
   await database.kysely.deleteFrom("sessions").where("token_hash", "=", hashOf(token)).execute();
