@@ -10,7 +10,7 @@ import { startFixture, startTestService } from "../support/fixture.ts";
 import { fillWithMany } from "../support/many.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { buildStandIn, type StandInApp } from "../support/renderer.ts";
-import { askSlowly } from "../support/slow.ts";
+import { askSlowly } from "../support/slow-answer.ts";
 import { type Chain, startChain, tryFault } from "./traffic.ts";
 import { settingsForVisitors } from "./visitors.ts";
 
