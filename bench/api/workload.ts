@@ -38,6 +38,11 @@ export async function restore({ kysely }: Database, mark: Mark): Promise<void> {
       .set({ canonical: true })
       .where("canonical", "=", false)
       .execute();
+    const newer = trx.selectFrom("blocks").where("height", ">", mark.height);
+    for (const table of ["transactions", "contract_events", "event_recipients"] as const) {
+      const hashes = newer.select("index_block_hash");
+      await trx.deleteFrom(table).where("index_block_hash", "in", hashes).execute();
+    }
     await trx.deleteFrom("blocks").where("height", ">", mark.height).execute();
     await trx.deleteFrom("endorsements").where("id", ">", mark.endorsement).execute();
     await sql`delete from profiles where name_key like 'newcomer%'`.execute(trx);

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { chain } from "./migrations/chain.ts";
-import { history } from "./migrations/history.ts";
 import { offChain } from "./migrations/off-chain.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,8 +11,7 @@ import type { Tables } from "./tables.ts";
  */
 export const migrations = {
   "0021-offchain-53027722": running(offChain),
-  "0022-chain-19c8ee1d": running(chain),
-  "0023-history-521eb9a0": running(history),
+  "0024-chain-99edd715": running(chain),
 };
 
 function running(statements: readonly string[]): Migration {

@@ -193,7 +193,7 @@ async function exchange(trx: Trx): Promise<void> {
   await catchUp(trx, { served: (query) => query(trx), second }, servedTip);
   const tip = await second(async (db) => {
     // An orphaned block may become canonical again. It is then read from the node.
-    await db.deleteFrom("blocks").where("canonical", "=", false).execute();
+    await deleteOrphaned(db);
     return readTip(db);
   });
   await sql`
@@ -204,6 +204,16 @@ async function exchange(trx: Trx): Promise<void> {
   await writeTip(trx, tip?.indexBlockHash ?? null);
   await settleAll(trx);
   await notify(trx, tip === null ? [] : [{ type: "tip", ...tip }]);
+}
+
+async function deleteOrphaned(db: Executor): Promise<void> {
+  const orphaned = db
+    .selectFrom("blocks")
+    .where("canonical", "=", false)
+    .select("index_block_hash");
+  for (const table of ["transactions", "contract_events", "event_recipients", "blocks"] as const) {
+    await db.deleteFrom(table).where("index_block_hash", "in", orphaned).execute();
+  }
 }
 
 async function setPath(trx: Trx, path: string): Promise<void> {
