@@ -1,4 +1,5 @@
-import { type Insertable, sql } from "kysely";
+import { CompiledQuery, type Insertable, sql } from "kysely";
+import { copyStatement } from "./copy.ts";
 import type { Trx } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,49 +15,81 @@ export function anyNumber(values: readonly number[]) {
   return sql<number>`any(${[...values]}::bigint[])`;
 }
 
-/** Characters of JSON that one statement writes, unless a single row is longer. Making them takes some milliseconds. */
+/** Characters of rows that one statement writes, unless a single row is longer. Making them takes some milliseconds. */
 const LARGEST = 1_000_000;
 
 /**
- * Writes rows as one JSON parameter, so that a usual block's events cost one round trip. Other requests are served
- * while the database works on a batch.
+ * Inserts rows by COPY, which takes PostgreSQL less than half of the time of an `insert`. Other requests are served while
+ * the database works on a batch.
+ * @param rows all with the same columns, which are texts, numbers or booleans; taken as they are written. None may exist
+ */
+export async function insertRows<Name extends keyof Tables & string>(
+  trx: Trx,
+  table: Name,
+  rows: Iterable<Insertable<Tables[Name]>>,
+): Promise<void> {
+  for (const { names, texts } of batches(rows, copiedRow)) {
+    const columns = names.map((name) => `"${name}"`).join();
+    const text = copyStatement(`copy "${table}" (${columns})`);
+    await trx.executeQuery(CompiledQuery.raw(text, [texts.join("")]));
+  }
+}
+
+const escapes = new Map([
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
+
+/** A row in the text format of COPY. */
+function copiedRow(row: object): string {
+  const fields = Object.values(row).map((value) =>
+    value === null
+      ? "\\N"
+      : String(value).replaceAll(/[\\\n\r\t]/g, (special) => escapes.get(special) ?? special),
+  );
+  return `${fields.join("\t")}\n`;
+}
+
+/**
+ * Writes rows as one JSON parameter, so that a usual block's rows cost one round trip. A row that exists is updated.
  * @param rows all with the same columns; taken as they are written
- * @param key the primary key: a row that exists is updated. Without it, no row may exist
+ * @param key the primary key
  */
 export async function writeRows<Name extends keyof Tables & string>(
   trx: Trx,
   table: Name,
   rows: Iterable<Insertable<Tables[Name]>>,
-  key?: keyof Tables[Name] & string,
+  key: keyof Tables[Name] & string,
 ): Promise<void> {
-  for (const { names, json } of batches(rows)) {
+  for (const { names, texts } of batches(rows, JSON.stringify)) {
     const columns = sql.join(names.map((name) => sql.ref(name)));
     const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-    const update =
-      key === undefined
-        ? sql``
-        : sql`on conflict (${sql.ref(key)}) do update set ${sql.join(changes)}`;
     await sql`
       insert into ${sql.table(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
-      ${update}`.execute(trx);
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${`[${texts.join()}]`}::json)
+      on conflict (${sql.ref(key)}) do update set ${sql.join(changes)}`.execute(trx);
   }
 }
 
-function* batches(rows: Iterable<object>): Iterable<{ names: string[]; json: string }> {
-  let batch: string[] = [];
+function* batches(
+  rows: Iterable<object>,
+  write: (row: object) => string,
+): Iterable<{ names: string[]; texts: string[] }> {
+  let texts: string[] = [];
   let length = 0;
   let names: string[] = [];
   for (const row of rows) {
-    if (batch.length === 0) names = Object.keys(row);
-    const json = JSON.stringify(row);
-    if (batch.length > 0 && length + json.length > LARGEST) {
-      yield { names, json: `[${batch.join()}]` };
-      batch = [];
+    if (texts.length === 0) names = Object.keys(row);
+    const text = write(row);
+    if (texts.length > 0 && length + text.length > LARGEST) {
+      yield { names, texts };
+      texts = [];
       length = 0;
     }
-    batch.push(json);
-    length += json.length;
+    texts.push(text);
+    length += text.length;
   }
-  if (batch.length > 0) yield { names, json: `[${batch.join()}]` };
+  if (texts.length > 0) yield { names, texts };
 }

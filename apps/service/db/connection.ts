@@ -1,5 +1,8 @@
+import { finished } from "node:stream/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { isCopy } from "./copy.ts";
 import type { Statement } from "./database.ts";
 import { DatabaseUnavailableError, rethrow } from "./unavailable.ts";
 
@@ -112,9 +115,10 @@ class CheckedClient implements PostgresPoolClient {
     return this.#run(sql, parameters);
   }
 
-  async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  async #run(sql: string, parameters: readonly unknown[]): Promise<unknown> {
     if (this.#lost !== undefined) throw this.#lost;
     try {
+      if (isCopy(sql)) return await this.#copy(sql, String(parameters[0]));
       return await this.#client.query(sql, [...parameters]);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) {
@@ -122,6 +126,13 @@ class CheckedClient implements PostgresPoolClient {
       }
       return rethrow(error);
     }
+  }
+
+  async #copy(sql: string, rows: string): Promise<unknown> {
+    const stream = this.#client.query(copyFrom(sql));
+    stream.end(rows);
+    await finished(stream);
+    return { command: "COPY", rowCount: stream.rowCount, rows: [] };
   }
 
   release(destroy = false): void {

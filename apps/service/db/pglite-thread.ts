@@ -2,6 +2,7 @@ import { openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
+import { copyFromBlob, isCopy } from "./copy.ts";
 import type { Asked, ThreadData, Told } from "./pglite-client.ts";
 
 // The embedded database works in this thread, so that no statement delays the rest of the service.
@@ -51,7 +52,11 @@ port.on("message", (asked: Asked) => {
 async function run(pglite: PGlite, asked: Asked) {
   switch (asked.kind) {
     case "query": {
-      const { rows, affectedRows, command } = await pglite.query<object>(asked.text, asked.values);
+      const { rows, affectedRows, command } = isCopy(asked.text)
+        ? await pglite.query<object>(copyFromBlob(asked.text), [], {
+            blob: new Blob([String(asked.values[0])]),
+          })
+        : await pglite.query<object>(asked.text, asked.values);
       // A statement that crashes the program ends without rows, without an error and without a command's name.
       if (command === undefined) end();
       return affectedRows === undefined ? { rows } : { rows, affectedRows };

@@ -1,7 +1,7 @@
 import { FoldError } from "@colonnade/contract-events/fold/chain-entry.ts";
 import { sql } from "kysely";
 import { type Block, BlockError } from "../chain/block.ts";
-import { writeRows } from "../db/bulk.ts";
+import { insertRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 import { chainTables } from "../db/tables.ts";
 import { isRefusedValue } from "../db/unavailable.ts";
@@ -154,9 +154,9 @@ async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
     block_time: time,
     canonical: true,
   }));
-  await writeRows(trx, "blocks", rows);
-  await writeRows(trx, "transactions", each(blocks, transactionRowsOf));
-  await writeRows(trx, "contract_events", each(blocks, eventRowsOf));
+  await insertRows(trx, "blocks", rows);
+  await insertRows(trx, "transactions", each(blocks, transactionRowsOf));
+  await insertRows(trx, "contract_events", each(blocks, eventRowsOf));
   await noteUse(trx, blocks.flatMap(imagesIn));
 }
 

@@ -1,7 +1,7 @@
 import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
 import { subjectOf } from "@colonnade/contract-events/fold/chain-entry.ts";
 import type { Block, BlockEvent } from "../chain/block.ts";
-import { anyNumber, writeRows } from "../db/bulk.ts";
+import { anyNumber, insertRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 import { eventPosition } from "./history.ts";
 
@@ -14,7 +14,7 @@ export async function writeRecipients(trx: Trx, blocks: readonly Block[]): Promi
   const endorsements = await readSendersAndReceivers(trx, idsOf(events, "endorsements"));
   const admins = adminsOf(events, await readAdmins(trx, idsOf(events, "organizations")));
   const rows = blocks.flatMap((block) => rowsOf(block, endorsements, admins));
-  await writeRows(trx, "event_recipients", rows);
+  await insertRows(trx, "event_recipients", rows);
 }
 
 function rowsOf(

@@ -12,7 +12,7 @@ import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { isBlank } from "@colonnade/domain/hidden-text.ts";
 import { normalizeImage } from "@colonnade/domain/image.ts";
 import { type Insertable, type RawBuilder, sql } from "kysely";
-import { anyNumber, anyText, writeRows } from "../../db/bulk.ts";
+import { anyNumber, anyText, insertRows, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable } from "../../db/stored-text.ts";
 import type { EndorsementsTable } from "../../db/tables.ts";
@@ -76,9 +76,18 @@ async function refold(trx: Trx, condition: RawBuilder<unknown>): Promise<void> {
  * Writes endorsements and updates the counts.
  * @param before the same endorsements as the counts include them now
  */
-async function writeStates(trx: Trx, before: Counted[], states: EndorsementState[]): Promise<void> {
+async function writeStates(
+  trx: Trx,
+  before: KnownRow[],
+  states: EndorsementState[],
+): Promise<void> {
   const rows = await rowsOf(trx, states);
-  await writeRows(trx, "endorsements", rows, "id");
+  const ids = new Set(before.map(({ id }) => id));
+  const { known = [], added = [] } = Object.groupBy(rows, ({ id }) =>
+    ids.has(id) ? "known" : "added",
+  );
+  await insertRows(trx, "endorsements", added);
+  await writeRows(trx, "endorsements", known, "id");
   await writeCounts(trx, before, rows);
 }
 

@@ -6,7 +6,7 @@ import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
 import { normalizeImage } from "@colonnade/domain/image.ts";
 import type { OrganizationCard } from "@colonnade/domain/organization.ts";
 import type { Insertable } from "kysely";
-import { anyNumber, writeRows } from "../../db/bulk.ts";
+import { anyNumber, insertRows, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable, withoutNul } from "../../db/stored-text.ts";
 import type { OrganizationsTable } from "../../db/tables.ts";
@@ -54,7 +54,7 @@ async function write(trx: Trx, state: OrganizationState): Promise<void> {
       place,
     })),
   );
-  await writeRows(trx, "organization_roles", rows);
+  await insertRows(trx, "organization_roles", rows);
 }
 
 /** Who may send in its name. */

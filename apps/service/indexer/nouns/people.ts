@@ -5,7 +5,7 @@ import { foldWatcher } from "@colonnade/contract-events/fold/watcher.ts";
 import { normalizeImage } from "@colonnade/domain/image.ts";
 import { displayName, type ProfileBrief } from "@colonnade/domain/profile.ts";
 import { type Insertable, sql } from "kysely";
-import { anyText, writeRows } from "../../db/bulk.ts";
+import { anyText, insertRows, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { searchable, withoutNul } from "../../db/stored-text.ts";
 import type { BlockedTable, ProfilesTable } from "../../db/tables.ts";
@@ -38,7 +38,11 @@ export async function writePeople(trx: Trx, history: History): Promise<ChangedPe
     noteChange(changed, row, before.get(address));
     if (!after.has(address)) changed.forgotten.push(address);
   }
-  await writeRows(trx, "profiles", rows, "address");
+  const { known = [], added = [] } = Object.groupBy(rows, ({ address }) =>
+    before.has(address) ? "known" : "added",
+  );
+  await insertRows(trx, "profiles", added);
+  await writeRows(trx, "profiles", known, "address");
   return changed;
 }
 
@@ -105,7 +109,7 @@ export async function writeWatchers(trx: Trx, history: History): Promise<void> {
     .filter((principal) => watching.get(principal) ?? false)
     .map((principal) => ({ principal }));
   await trx.deleteFrom("watchers").where("principal", "=", anyText(principals)).execute();
-  await writeRows(trx, "watchers", after);
+  await insertRows(trx, "watchers", after);
 }
 
 const blockedKinds = [
@@ -144,6 +148,6 @@ export async function writeBlocked(trx: Trx, history: History): Promise<void> {
     const rows: Insertable<BlockedTable>[] = touched
       .filter(({ isBlocked }) => isBlocked)
       .map(({ receiver, blocked, at }) => ({ receiver, kind, blocked, at }));
-    await writeRows(trx, "blocked", rows);
+    await insertRows(trx, "blocked", rows);
   }
 }
