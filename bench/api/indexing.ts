@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { NewBlock } from "@colonnade/service/chain/new-block.ts";
 import type { ChainNode } from "@colonnade/service/chain/node.ts";
 import { readPayload } from "@colonnade/service/chain/payload.ts";
@@ -85,6 +86,8 @@ function nodeOf(height: number, block: (id: string | number) => unknown): ChainN
   return {
     tip: () => Promise.resolve({ height, indexBlockHash: null }),
     async block(id) {
+      // A node answers over the network, so other work gets its turn meanwhile.
+      await setImmediate();
       const payload = await block(id);
       return payload === null ? null : readPayload(payload, protocolContract);
     },

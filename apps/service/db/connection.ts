@@ -88,24 +88,30 @@ export function queryOf({ name, text }: Statement, values: readonly unknown[]): 
   return name === null ? query : { ...query, name };
 }
 
+/** Statements of a pool that are prepared. A longer list would fill PostgreSQL's memory. */
+const MOST_PREPARED = 200;
+
 /**
  * The pool as Kysely uses it. A connection that gave no answer is closed: a rollback would wait for it just as long,
  * and so would the next request that gets it.
+ * @param prepared the names of prepared statements by their texts; without it, none is prepared
  */
-export function poolForKysely(pool: pg.Pool): PostgresPool {
+export function poolForKysely(pool: pg.Pool, prepared?: Map<string, string>): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => new CheckedClient(await pool.connect().catch(rethrow)),
+    connect: async () => new CheckedClient(await pool.connect().catch(rethrow), prepared),
   };
 }
 
 class CheckedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #prepared: Map<string, string> | undefined;
   #lost: DatabaseUnavailableError | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, prepared: Map<string, string> | undefined) {
     this.#client = client;
+    this.#prepared = prepared;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -119,13 +125,23 @@ class CheckedClient implements PostgresPoolClient {
     if (this.#lost !== undefined) throw this.#lost;
     try {
       if (isCopy(sql)) return await this.#copy(sql, String(parameters[0]));
-      return await this.#client.query(sql, [...parameters]);
+      return await this.#client.query(queryOf({ name: this.#nameOf(sql), text: sql }, parameters));
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) {
         this.#lost = new DatabaseUnavailableError("absent", error);
       }
       return rethrow(error);
     }
+  }
+
+  #nameOf(text: string): string | null {
+    const names = this.#prepared;
+    if (names === undefined) return null;
+    const known = names.get(text);
+    if (known !== undefined || names.size === MOST_PREPARED) return known ?? null;
+    const name = `work-${names.size}`;
+    names.set(text, name);
+    return name;
   }
 
   async #copy(sql: string, rows: string): Promise<unknown> {

@@ -30,7 +30,7 @@ export async function openPostgres(
   await prepare(connectionString, onOpen);
   const pool = openPool(connectionString, REQUEST_TIMES);
   const kysely = kyselyOf(pool);
-  const work = kyselyOf(openPool(connectionString, WORK_TIMES, WORK_CONNECTIONS));
+  const work = kyselyOf(openPool(connectionString, WORK_TIMES, WORK_CONNECTIONS), new Map());
   return {
     kysely,
     work,
@@ -56,8 +56,8 @@ export async function openPostgres(
   };
 }
 
-const kyselyOf = (pool: pg.Pool) =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) });
+const kyselyOf = (pool: pg.Pool, prepared?: Map<string, string>) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, prepared) }) });
 
 async function prepare(connectionString: string, onOpen: OnOpen): Promise<void> {
   const kysely = kyselyOf(openPool(connectionString, MIGRATION_TIMES, 1));

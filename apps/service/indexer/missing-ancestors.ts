@@ -47,7 +47,7 @@ export const NEAR = 16;
 /** The most blocks in memory while their ancestors are read by hash. On a public network it is NEAR. */
 const LONGEST_WALK = 256;
 /** Blocks, and events in them, that are indexed in one transaction. */
-export const BATCH = { blocks: 100, events: 5_000 };
+export const BATCH = { blocks: 100, events: 1_000 };
 
 /**
  * Whether a block lies below all that can concern Colonnade. A node posts such blocks while it syncs, and they can have
@@ -121,7 +121,6 @@ async function walkBack(
 ): Promise<Candidate[] | null> {
   const { node } = options;
   const db = options.database.kysely;
-  const tip = await readTip(db);
   const longest = longestWalk(node);
   const line = [candidate];
   for (let first = candidate; ; ) {
@@ -135,6 +134,7 @@ async function walkBack(
     }
     // Asked only now, because a silent node must not hold up a block whose parent is indexed.
     const firstHeight = await readFirstHeight(node);
+    const tip = await readTip(db);
     if (height > (tip?.height ?? firstHeight - 1) + highest) return null;
     if (height <= firstHeight) {
       await checkFirst(db, indexBlockHash);
@@ -168,9 +168,9 @@ export async function isDeepFork(
   { database: { kysely: db }, node, finality }: AncestorOptions,
   indexBlockHash: string,
 ): Promise<boolean> {
+  if (node.lists === undefined) return false;
   const tip = await readTip(db);
-  if (node.lists === undefined || tip === null) return false;
-  return (await readForkDepth(db, indexBlockHash, tip)) > finality;
+  return tip !== null && (await readForkDepth(db, indexBlockHash, tip)) > finality;
 }
 
 /** @throws BehindError when a branch leaves the index below the finality depth: the leader stops there with an alarm */
@@ -210,42 +210,73 @@ async function isEmpty(db: Executor): Promise<boolean> {
   return (await db.selectFrom("blocks").select("height").limit(1).executeTakeFirst()) === undefined;
 }
 
+/** Blocks of the node's chain, each the parent of the next. */
+interface Portion {
+  line: Candidate[];
+  /** The height after the last one. */
+  next: number;
+  /** The block at that height, if it is read already. */
+  read?: Candidate;
+  /** Why nothing follows. The blocks before it must not be read again. */
+  error?: unknown;
+}
+
 /** Reads the node's chain by height, from the first block that is not indexed, up to a height. */
 async function* readByHeight(
   options: AncestorOptions,
   height: number,
 ): AsyncGenerator<Candidate[]> {
-  let batch: Candidate[] = [];
-  for (let next = await findFirstMissing(options, height); next <= height; next += 1) {
-    let read: Awaited<ReturnType<ChainNode["block"]>>;
-    try {
-      read = await options.node.block(next);
-    } catch (error) {
-      // The blocks read so far must not be read again.
-      yield batch;
-      throw error;
+  const end = new AbortController();
+  const readAfter = (portion: Portion) => readPortion(options, portion, height, end.signal);
+  const next = await findFirstMissing(options, height);
+  let reading = readAfter({ line: [], next });
+  try {
+    for (;;) {
+      const portion = await reading;
+      const [first, ...others] = portion.line;
+      if (first !== undefined) {
+        const line = [...(await walkBackNear(options, first)), ...others];
+        // The next blocks are read while the caller indexes these.
+        if (portion.error === undefined) reading = readAfter(portion);
+        yield line;
+      }
+      if (portion.error !== undefined) throw portion.error;
+      if (first === undefined) return;
     }
-    if (read === null) break;
-    const candidate = await orQuarantine(options, read);
-    if (candidate === null) {
-      yield batch;
-      throw new BlockError(`Its ancestor at height ${next} is quarantined`);
-    }
-    if (isNext(batch, candidate)) {
-      batch.push(candidate);
-    } else {
-      yield batch;
-      batch = await walkBackNear(options, candidate);
-    }
+  } finally {
+    end.abort();
   }
-  yield batch;
 }
 
-/** Whether a batch has room for a block whose parent is its last one. */
-function isNext(batch: readonly Candidate[], { block }: Candidate): boolean {
-  if (batch.at(-1)?.block.indexBlockHash !== block.parentIndexBlockHash) return false;
-  const events = batch.reduce((sum, other) => sum + other.block.events.length, 0);
-  return batch.length < BATCH.blocks && events < BATCH.events;
+/** Reads the blocks after a portion, as many as are indexed in one transaction. Never rejects. */
+async function readPortion(
+  options: AncestorOptions,
+  { next: first, read: last }: Portion,
+  height: number,
+  end: AbortSignal,
+): Promise<Portion> {
+  const line = last === undefined ? [] : [last];
+  let next = first + line.length;
+  try {
+    for (; next <= height && !end.aborted; next += 1) {
+      const read = await options.node.block(next);
+      if (read === null) break;
+      const candidate = await orQuarantine(options, read);
+      if (candidate === null) throw new BlockError(`Its ancestor at height ${next} is quarantined`);
+      if (line.length > 0 && !isNext(line, candidate)) return { line, next, read: candidate };
+      line.push(candidate);
+    }
+    return { line, next };
+  } catch (error) {
+    return { line, next, error };
+  }
+}
+
+/** Whether a portion has room for a block whose parent is its last one. */
+function isNext(line: readonly Candidate[], { block }: Candidate): boolean {
+  if (line.at(-1)?.block.indexBlockHash !== block.parentIndexBlockHash) return false;
+  const events = line.reduce((sum, other) => sum + other.block.events.length, 0);
+  return line.length < BATCH.blocks && events < BATCH.events;
 }
 
 /**

@@ -271,7 +271,7 @@ function dateOf(time: number): string {
 async function readPeople(trx: Trx, principals: string[]) {
   const rows = await trx
     .selectFrom("profiles")
-    .where("address", "=", anyText(principals))
+    .where("address", "=", anyText([...new Set(principals)]))
     .select(["address", "search", "suspended"])
     .execute();
   return new Map(rows.map((row) => [row.address, row]));
