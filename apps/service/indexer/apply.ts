@@ -7,12 +7,13 @@ import { chainTables } from "../db/tables.ts";
 import { isRefusedValue } from "../db/unavailable.ts";
 import { noteUse } from "../images/named-images.ts";
 import { AlarmError } from "../monitoring/log.ts";
-import { settleForBlocks } from "../off-chain/application-status.ts";
+import { settleApplications } from "../off-chain/application-status.ts";
 import { markMined } from "../off-chain/pending-events.ts";
-import { settleReportsForBlocks } from "../off-chain/report-status.ts";
+import { settleReports } from "../off-chain/report-status.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
 import { lockTip, writeTip } from "../revision/revision.ts";
 import { readIndexed, switchBranch } from "./canonical-chain.ts";
+import { type Change, changeOf, readChange } from "./change.ts";
 import { actorOf, recipientOf, writeRecipients } from "./event-recipients.ts";
 import {
   findHistory,
@@ -45,11 +46,11 @@ export function isUnfit(error: unknown): error is Error {
 /**
  * Makes new blocks the end of the canonical chain and folds their events. The parent of the first is indexed, or the
  * index is empty; each is the parent of the next.
- * @returns the blocks that were applied or orphaned; none when another process has applied these before
+ * @returns null when another process has applied these before
  * @throws BlockError, FoldError when a block cannot follow its parent
  * @throws LostBlockError when another process has left out a block that holds something
  */
-export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<string[]> {
+export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<Change | null> {
   const tip = await lockTip(trx);
   const indexed = await readIndexed(
     trx,
@@ -64,16 +65,19 @@ export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<str
   const blocks = line.slice(known + 1);
   const [first] = blocks;
   const last = blocks.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return null;
   const isFork = tip !== null && tip !== first.parentIndexBlockHash;
   if (tip !== null) await checkHeights(trx, blocks, first.parentIndexBlockHash);
   const switched = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
   await writeBlocks(trx, blocks);
   const changed = [...switched, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
   await foldHistory(trx, isFork ? await findHistory(trx, changed) : historyOfBlocks(blocks));
-  await writeRecipients(trx, blocks);
-  await moveTip(trx, last.indexBlockHash, changed);
-  return changed;
+  const recipients = await writeRecipients(trx, blocks);
+  await writeTip(trx, last.indexBlockHash);
+  return settle(
+    trx,
+    isFork ? await readChange(trx, changed) : await changeOf(trx, blocks, recipients),
+  );
 }
 
 const isEmpty = ({ transactions, events }: Block) =>
@@ -82,18 +86,18 @@ const isEmpty = ({ transactions, events }: Block) =>
 /**
  * Makes an indexed block of another branch the end of the canonical chain.
  * @param from the tip before the node was asked; if it has moved, another process has newer blocks
- * @returns the blocks that were applied or orphaned; null when the tip has moved
+ * @returns null when the tip has moved
  */
 export async function switchTo(
   trx: Trx,
   indexBlockHash: string,
   from: string | null,
-): Promise<string[] | null> {
+): Promise<Change | null> {
   if ((await lockTip(trx)) !== from) return null;
   const switched = await switchBranch(trx, indexBlockHash);
   await foldHistory(trx, await findHistory(trx, switched));
-  await moveTip(trx, indexBlockHash, switched);
-  return switched;
+  await writeTip(trx, indexBlockHash);
+  return settle(trx, await readChange(trx, switched));
 }
 
 /** Empties the index, for a chain with another first block. */
@@ -103,12 +107,13 @@ export async function emptyIndex(trx: Trx): Promise<void> {
   await settleAll(trx);
 }
 
-/** Writes the tip, and what follows off chain from the blocks that were applied or orphaned. */
-async function moveTip(trx: Trx, tip: string, changed: string[]): Promise<void> {
-  await writeTip(trx, tip);
-  await markMined(trx, changed);
-  await settleForBlocks(trx, changed);
-  await settleReportsForBlocks(trx, changed);
+/** Updates what follows off chain from the blocks that were applied or orphaned. */
+async function settle(trx: Trx, change: Change): Promise<Change> {
+  if (change.named.length === 0) return change;
+  await markMined(trx, change.named);
+  await settleApplications(trx, change.named);
+  await settleReports(trx, change.named);
+  return change;
 }
 
 /**

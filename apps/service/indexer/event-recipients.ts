@@ -1,20 +1,25 @@
 import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
 import { subjectOf } from "@colonnade/contract-events/fold/chain-entry.ts";
+import type { Selectable } from "kysely";
 import type { Block, BlockEvent } from "../chain/block.ts";
 import { anyNumber, insertRows } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
 import { eventPosition } from "./history.ts";
+
+export type Recipient = Selectable<Tables["event_recipients"]>;
 
 /**
  * Writes in whose event lists each event appears: its sender, the principals it names, its endorsement's sender and
  * receiver, and its organization's admin. Fold the blocks first.
  */
-export async function writeRecipients(trx: Trx, blocks: readonly Block[]): Promise<void> {
+export async function writeRecipients(trx: Trx, blocks: readonly Block[]): Promise<Recipient[]> {
   const events = blocks.flatMap((block) => block.events);
   const endorsements = await readSendersAndReceivers(trx, idsOf(events, "endorsements"));
   const admins = adminsOf(events, await readAdmins(trx, idsOf(events, "organizations")));
   const rows = blocks.flatMap((block) => rowsOf(block, endorsements, admins));
   await insertRows(trx, "event_recipients", rows);
+  return rows;
 }
 
 function rowsOf(

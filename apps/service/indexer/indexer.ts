@@ -244,7 +244,7 @@ async function applyAndAnnounce(
   const hashes = blocks.map(({ indexBlockHash }) => indexBlockHash);
   await database.kysely.transaction().execute(async (trx) => {
     const changed = await applyBlocks(trx, blocks);
-    if (isHidden !== true) await announceChange(trx, changed);
+    if (isHidden !== true && changed !== null) await announceChange(trx, changed);
     await releaseFromQuarantine(trx, hashes);
   });
   log.debug(
@@ -267,7 +267,7 @@ async function returnTo(
 ): Promise<boolean> {
   const changed = await database.kysely.transaction().execute(async (trx) => {
     const switched = await switchTo(trx, indexBlockHash, before?.indexBlockHash ?? null);
-    if (isHidden !== true) await announceChange(trx, switched ?? []);
+    if (isHidden !== true && switched !== null) await announceChange(trx, switched);
     return switched;
   });
   await revision.refresh();

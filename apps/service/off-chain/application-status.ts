@@ -58,16 +58,15 @@ export async function settleApplication(trx: Trx, application: number): Promise<
 }
 
 /**
- * Updates the stored status of applications whose decision's transaction is in these blocks, which were applied or
+ * Updates the stored status of applications by the transactions of their decisions, whose blocks were applied or
  * orphaned.
  */
-export async function settleForBlocks(trx: Trx, blocks: string[]): Promise<void> {
+export async function settleApplications(trx: Trx, txIds: readonly string[]): Promise<void> {
   await settle(
     trx,
     sql`any(array(
-      select application_id from application_decisions where tx_id in (
-        select tx_id from transactions where index_block_hash = ${anyText(blocks)}
-      )))`,
+      select application_id from application_decisions where tx_id = ${anyText(txIds)}
+    ))`,
   );
 }
 

@@ -278,18 +278,14 @@ async function isMined(trx: Trx, txId: string): Promise<boolean> {
 }
 
 /**
- * Marks the pending events whose transactions are in blocks that were applied or orphaned. Clears their failures,
+ * Marks pending events by their transactions, whose blocks were applied or orphaned. Clears their failures,
  * because a transaction that reached a block was not dropped for good.
  */
-export async function markMined(trx: Trx, blocks: string[]): Promise<void> {
+export async function markMined(trx: Trx, txIds: readonly string[]): Promise<void> {
   await trx
     .updateTable("pending_events as p")
     .set({ known_at: Date.now(), mined: minedSql("p.tx_id"), failure: null })
-    .where(
-      sql<boolean>`p.tx_id in (
-        select tx_id from transactions where index_block_hash = ${anyText(blocks)}
-      )`,
-    )
+    .where("p.tx_id", "=", anyText(txIds))
     .execute();
 }
 

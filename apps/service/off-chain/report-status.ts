@@ -46,15 +46,14 @@ export async function settleReport(trx: Trx, report: number): Promise<void> {
 }
 
 /**
- * Updates the stored status of reports whose decision's transaction is in these blocks, which were applied or orphaned.
+ * Updates the stored status of reports by the transactions of their decisions, whose blocks were applied or orphaned.
  */
-export async function settleReportsForBlocks(trx: Trx, blocks: string[]): Promise<void> {
+export async function settleReports(trx: Trx, txIds: readonly string[]): Promise<void> {
   await settle(
     trx,
     sql`any(array(
-      select report_id from report_decisions where tx_id in (
-        select tx_id from transactions where index_block_hash = ${anyText(blocks)}
-      )))`,
+      select report_id from report_decisions where tx_id = ${anyText(txIds)}
+    ))`,
   );
 }
 
