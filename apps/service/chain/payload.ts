@@ -7,8 +7,8 @@ import { blockHeightSchema, blockLinkSchema, type NewBlock, readNewBlock } from 
 /** A decoded block, with what the quarantine would keep of it. */
 export interface Candidate {
   block: Block;
-  /** JSON of what it was decoded from, unless that is long. */
-  whole: string | null;
+  /** What it was decoded from, unless that is long. */
+  whole: NewBlock | null;
 }
 
 /** A payload that does not decode. */
@@ -70,14 +70,20 @@ export function readPayload(
   }
   if (read.transactions.length > MOST_TRANSACTIONS || read.events.length > MOST_PRINTS)
     return keepShort(payload, "It holds more of ours than any block can", text);
-  const ours = JSON.stringify(read);
   try {
     const block = decodeBlock(read, protocolContract);
-    return { block, whole: isShort(ours) ? ours : null };
+    return { block, whole: isBrief(read) ? read : null };
   } catch (error) {
     if (!(error instanceof BlockError)) throw error;
-    return keepShort(payload, error.message, ours);
+    return keepShort(payload, error.message, JSON.stringify(read));
   }
+}
+
+/** Whether what a block holds may be short enough to be kept. Making its JSON would take as long as decoding its prints. */
+function isBrief({ transactions, events }: NewBlock): boolean {
+  const prints = events.map(({ contract_event }) => contract_event?.raw_value ?? "");
+  const texts = [...transactions.map(({ raw_tx }) => raw_tx), ...prints];
+  return texts.reduce((sum, text) => sum + text.length, 0) <= MOST_KEPT;
 }
 
 const isShort = (json: string) => Buffer.byteLength(json) <= MOST_KEPT;
@@ -123,7 +129,9 @@ export function keptOf({ block, whole }: Candidate, reason: string): UnfitPayloa
   const { height, indexBlockHash, parentIndexBlockHash } = block;
   const link = { block_height: height, index_block_hash: indexBlockHash };
   const payload = { ...link, parent_index_block_hash: parentIndexBlockHash };
-  return unfit(payload, reason, whole ?? excerptOf(payload, reason, "too long"));
+  const json = whole === null ? null : JSON.stringify(whole);
+  const isKept = json !== null && isShort(json);
+  return unfit(payload, reason, isKept ? json : excerptOf(payload, reason, "too long"));
 }
 
 /** @returns the JSON of null for a value that is nested too deeply */

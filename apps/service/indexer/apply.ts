@@ -1,4 +1,5 @@
 import { FoldError } from "@colonnade/contract-events/fold/chain-entry.ts";
+import type { EndorsementState } from "@colonnade/contract-events/fold/endorsement.ts";
 import { sql } from "kysely";
 import { type Block, BlockError } from "../chain/block.ts";
 import { insertRows } from "../db/bulk.ts";
@@ -71,8 +72,8 @@ export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<Cha
   const switched = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
   await writeBlocks(trx, blocks);
   const changed = [...switched, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
-  await foldHistory(trx, isFork ? await findHistory(trx, changed) : historyOfBlocks(blocks));
-  const recipients = await writeRecipients(trx, blocks);
+  const history = isFork ? await findHistory(trx, changed) : historyOfBlocks(blocks);
+  const recipients = await writeRecipients(trx, blocks, await foldHistory(trx, history));
   await writeTip(trx, last.indexBlockHash);
   return settle(
     trx,
@@ -120,18 +121,20 @@ async function settle(trx: Trx, change: Change): Promise<Change> {
  * Brings the current-state tables up to date with a history. Endorsements come after people, because their
  * search texts have people's names, and a suspension holds them back. Forgotten people go last: their rows have counts
  * of endorsements.
+ * @returns the folded endorsements
  * @throws FoldError when an event cannot follow what went before
  */
-async function foldHistory(trx: Trx, history: History): Promise<void> {
-  if (history.subjects.length === 0) return;
+async function foldHistory(trx: Trx, history: History): Promise<EndorsementState[]> {
+  if (history.subjects.length === 0) return [];
   await writeWatchers(trx, history);
   await writeOrganizations(trx, history);
   await writeBlocked(trx, history);
   const people = await writePeople(trx, history);
-  await writeEndorsements(trx, history);
+  const endorsements = await writeEndorsements(trx, history);
   await holdEndorsements(trx, people);
   await forgetPeople(trx, people.forgotten);
   await renameInEndorsements(trx, people.renamed);
+  return endorsements;
 }
 
 async function checkHeights(trx: Trx, blocks: readonly Block[], parentHash: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
 import { subjectOf } from "@colonnade/contract-events/fold/chain-entry.ts";
+import type { EndorsementState } from "@colonnade/contract-events/fold/endorsement.ts";
 import type { Selectable } from "kysely";
 import type { Block, BlockEvent } from "../chain/block.ts";
 import { anyNumber, insertRows } from "../db/bulk.ts";
@@ -7,24 +8,32 @@ import type { Trx } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { eventPosition } from "./history.ts";
 
+/** The two people of an endorsement. */
+type People = Pick<EndorsementState, "id" | "sender" | "receiver">;
+
 export type Recipient = Selectable<Tables["event_recipients"]>;
 
 /**
  * Writes in whose event lists each event appears: its sender, the principals it names, its endorsement's sender and
  * receiver, and its organization's admin. Fold the blocks first.
+ * @param endorsements those that the events change, as they were folded
  */
-export async function writeRecipients(trx: Trx, blocks: readonly Block[]): Promise<Recipient[]> {
+export async function writeRecipients(
+  trx: Trx,
+  blocks: readonly Block[],
+  endorsements: readonly People[],
+): Promise<Recipient[]> {
   const events = blocks.flatMap((block) => block.events);
-  const endorsements = await readSendersAndReceivers(trx, idsOf(events, "endorsements"));
-  const admins = adminsOf(events, await readAdmins(trx, idsOf(events, "organizations")));
-  const rows = blocks.flatMap((block) => rowsOf(block, endorsements, admins));
+  const people = new Map(endorsements.map((endorsement) => [endorsement.id, endorsement]));
+  const admins = adminsOf(events, await readAdmins(trx, organizationsIn(events)));
+  const rows = blocks.flatMap((block) => rowsOf(block, people, admins));
   await insertRows(trx, "event_recipients", rows);
   return rows;
 }
 
 function rowsOf(
   block: Block,
-  endorsements: Map<number, string[]>,
+  people: ReadonlyMap<number, People>,
   admins: Map<BlockEvent, string | undefined>,
 ) {
   const senders = new Map(block.transactions.map(({ txId, sender }) => [txId, sender]));
@@ -32,9 +41,11 @@ function rowsOf(
     const { txIndex, eventIndex, txId, event } = blockEvent;
     const { kind, key } = subjectOf(event);
     const endorsementId = kind === "endorsements" ? key : null;
+    const endorsement = people.get(endorsementId ?? 0);
     const recipients = new Set([
       ...principalsIn(event),
-      ...(endorsements.get(endorsementId ?? 0) ?? []),
+      endorsement?.sender,
+      endorsement?.receiver,
       admins.get(blockEvent),
       isHiddenFromSender(event) ? undefined : senders.get(txId),
     ]);
@@ -178,20 +189,10 @@ function isHiddenFromSender(event: ContractEvent): boolean {
   return event.topic === "remove-profile" && event.reason === "name-moved";
 }
 
-/** The ids of the endorsements or organizations that some events change. */
-function idsOf(events: BlockEvent[], kind: "endorsements" | "organizations"): number[] {
+/** The ids of the organizations that some events change. */
+function organizationsIn(events: BlockEvent[]): number[] {
   const subjects = events.map(({ event }) => subjectOf(event));
-  return subjects.flatMap((subject) => (subject.kind === kind ? [subject.key] : []));
-}
-
-async function readSendersAndReceivers(trx: Trx, ids: number[]): Promise<Map<number, string[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom("endorsements")
-    .where("id", "=", anyNumber(ids))
-    .select(["id", "sender", "receiver"])
-    .execute();
-  return new Map(rows.map(({ id, sender, receiver }) => [id, [sender, receiver]]));
+  return subjects.flatMap((subject) => (subject.kind === "organizations" ? [subject.key] : []));
 }
 
 async function readAdmins(trx: Trx, ids: number[]): Promise<Map<number, string>> {

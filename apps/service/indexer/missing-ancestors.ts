@@ -47,7 +47,7 @@ export const NEAR = 16;
 /** The most blocks in memory while their ancestors are read by hash. On a public network it is NEAR. */
 const LONGEST_WALK = 256;
 /** Blocks, and events in them, that are indexed in one transaction. */
-export const BATCH = { blocks: 100, events: 1_000 };
+export const BATCH = { blocks: 100, events: 2_000 };
 
 /**
  * Whether a block lies below all that can concern Colonnade. A node posts such blocks while it syncs, and they can have
@@ -105,8 +105,13 @@ export async function* readMissing(
   if (options.leading.aborted) {
     throw new GapError(`The leader reads the blocks to ${indexBlockHash}`);
   }
-  yield* readByHeight(options, height - 1);
-  yield await walkBackNear(options, candidate);
+  const last = yield* readByHeight(options, height - 1);
+  // Mostly the last of them have room for the block.
+  if (last.length > 0 && isNext(last, candidate)) yield [...last, candidate];
+  else {
+    yield last;
+    yield await walkBackNear(options, candidate);
+  }
 }
 
 /**
@@ -217,15 +222,20 @@ interface Portion {
   next: number;
   /** The block at that height, if it is read already. */
   read?: Candidate;
+  /** Whether the node has no more. */
+  isLast?: boolean;
   /** Why nothing follows. The blocks before it must not be read again. */
   error?: unknown;
 }
 
-/** Reads the node's chain by height, from the first block that is not indexed, up to a height. */
+/**
+ * Reads the node's chain by height, from the first block that is not indexed, up to a height.
+ * @returns the last blocks, which are not yielded
+ */
 async function* readByHeight(
   options: AncestorOptions,
   height: number,
-): AsyncGenerator<Candidate[]> {
+): AsyncGenerator<Candidate[], Candidate[]> {
   const end = new AbortController();
   const readAfter = (portion: Portion) => readPortion(options, portion, height, end.signal);
   const next = await findFirstMissing(options, height);
@@ -234,14 +244,12 @@ async function* readByHeight(
     for (;;) {
       const portion = await reading;
       const [first, ...others] = portion.line;
-      if (first !== undefined) {
-        const line = [...(await walkBackNear(options, first)), ...others];
-        // The next blocks are read while the caller indexes these.
-        if (portion.error === undefined) reading = readAfter(portion);
-        yield line;
-      }
+      const line = first === undefined ? [] : [...(await walkBackNear(options, first)), ...others];
+      if (portion.isLast) return line;
+      // The next blocks are read while the caller indexes these.
+      if (portion.error === undefined) reading = readAfter(portion);
+      yield line;
       if (portion.error !== undefined) throw portion.error;
-      if (first === undefined) return;
     }
   } finally {
     end.abort();
@@ -266,7 +274,7 @@ async function readPortion(
       if (line.length > 0 && !isNext(line, candidate)) return { line, next, read: candidate };
       line.push(candidate);
     }
-    return { line, next };
+    return { line, next, isLast: true };
   } catch (error) {
     return { line, next, error };
   }

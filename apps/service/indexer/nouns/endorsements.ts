@@ -19,10 +19,13 @@ import type { EndorsementsTable } from "../../db/tables.ts";
 import { foldKind, type History, keysOf } from "../history.ts";
 import { type Counted, writeCounts } from "./endorsement-counts.ts";
 
-/** Folds history onto the endorsements it touches, and updates the counts of people and organizations. */
-export async function writeEndorsements(trx: Trx, history: History): Promise<void> {
+/**
+ * Folds history onto the endorsements it touches, and updates the counts of people and organizations.
+ * @returns the folded endorsements
+ */
+export async function writeEndorsements(trx: Trx, history: History): Promise<EndorsementState[]> {
   const ids = keysOf("endorsements", history).map(Number);
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   // A whole history is folded from nothing.
   const before = await readRows(trx, ids, { withState: !history.whole });
   const states = statesOf(before);
@@ -34,6 +37,7 @@ export async function writeEndorsements(trx: Trx, history: History): Promise<voi
     await trx.deleteFrom("endorsements").where("id", "=", anyNumber(gone)).execute();
   }
   await writeStates(trx, before, after);
+  return after;
 }
 
 /** Endorsements that one statement writes again. One that writes all of a person's may take too long. */
