@@ -21,7 +21,7 @@ import { imageRoutes } from "./images/image-routes.ts";
 import { uploadRoutes } from "./images/upload-routes.ts";
 import { rejectUnusualPaths } from "./middleware/canonical-path.ts";
 import { rejectUnknownParameters } from "./middleware/query-parameters.ts";
-import { limitBodies, limitRequests, limitTime } from "./middleware/request-limits.ts";
+import { limitConcurrentBodies, limitRequests, limitTime } from "./middleware/request-limits.ts";
 import { logRequests } from "./middleware/request-log.ts";
 import { docsRoutes } from "./openapi/docs-routes.ts";
 import { embedRoutes } from "./pages/embed-routes.ts";
@@ -49,7 +49,7 @@ function createApp(services: AppServices): Hono<Env> {
     app.use(path, rejectUnknownParameters());
   }
   app.use(limitRequests(config));
-  app.use(limitBodies(config, services.patience.body));
+  app.use(limitConcurrentBodies(config, services.patience.body));
 
   app.route("/", readRoutes(services));
   app.route("/", proofRoutes(services));

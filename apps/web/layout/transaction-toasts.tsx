@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { type ToastOptions, toast } from "react-toastify";
 import { describeUnprotected } from "../features/wallet/contract-error.ts";
 import {
-  forgetSentOf,
+  forgetTransactionsOf,
   getSent,
   type SentTransaction,
 } from "../features/wallet/sent-transactions.ts";
@@ -185,7 +185,7 @@ function replaceToast(
 useSession.subscribe(({ senderAddress }, before) => {
   if (senderAddress !== null || before.senderAddress === null) return;
   for (const { txId } of [...getSent(), ...failed.splice(0)]) toast.dismiss(txId);
-  forgetSentOf(before.senderAddress);
+  forgetTransactionsOf(before.senderAddress);
 });
 
 const subjects = ["endorsementId", "organizationId", "person"] as const;

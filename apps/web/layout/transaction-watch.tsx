@@ -3,7 +3,7 @@ import { useCallback, useEffect } from "react";
 import { toast } from "react-toastify";
 import { blockedKey, eventsKey, inboxKey, queryKeys, wholeProfileKey } from "../api/query-keys.ts";
 import { refreshAllEndorsements } from "../features/endorsement/query.ts";
-import { forgetSent, updateSentWords } from "../features/endorsement/unsent.ts";
+import { forgetSentEndorsement, updateSentWords } from "../features/endorsement/unsent.ts";
 import { checkStoredSession } from "../features/wallet/connection.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
 import { failProfileCreation, useSession } from "../features/wallet/session-store.ts";
@@ -69,7 +69,7 @@ function updateStored(transaction: SentTransaction, outcome: Ending) {
   const { event, address, txId } = transaction;
   if (event === "SUBMIT_ENDORSEMENT") {
     if (outcome.state === "failed") updateSentWords(transaction);
-    else forgetSent(transaction);
+    else forgetSentEndorsement(transaction);
   }
   const isOwn = useSession.getState().senderAddress === address;
   if (event === "REGISTER_PROFILE" && isOwn && outcome.state === "failed") {

@@ -3,7 +3,10 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { confirmAnswers } from "../api/page-answers.ts";
 import { queryKeys } from "../api/query-keys.ts";
-import { refreshEndorsements, refreshEndorsementsOf } from "../features/endorsement/query.ts";
+import {
+  refreshEndorsements,
+  refreshOrganizationEndorsements,
+} from "../features/endorsement/query.ts";
 
 /** Keeps the page up to date: refreshes what the stream of changes names. */
 export function useLiveRefresh() {
@@ -34,7 +37,7 @@ function refresh(
   if (endorsements.length > 0) refreshEndorsements(client, endorsements);
   if (organizations.length > 0) {
     client.invalidateQueries({ queryKey: queryKeys.organization });
-    refreshEndorsementsOf(client, organizations);
+    refreshOrganizationEndorsements(client, organizations);
   }
   if (principals.length > 0) {
     client.invalidateQueries({ queryKey: queryKeys.application });

@@ -19,7 +19,7 @@ const healthPaths = new Set(["/healthz", "/readyz"]);
 
 /**
  * Bounds how many requests of one client are worked on at once, whatever they ask for. So nobody has all of the
- * database to themselves. Those with a body are `limitBodies`' to count.
+ * database to themselves. Those with a body are `limitConcurrentBodies`' to count.
  */
 export function limitRequests(config: Config): MiddlewareHandler<Env> {
   const limit = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
@@ -39,7 +39,10 @@ export function limitRequests(config: Config): MiddlewareHandler<Env> {
  * read needs. Answers 408 when a body arrives too slowly, whatever the call does meanwhile, and to the slowest when
  * another one needs its slot.
  */
-export function limitBodies(config: Config, patience: Patience["body"]): MiddlewareHandler<Env> {
+export function limitConcurrentBodies(
+  config: Config,
+  patience: Patience["body"],
+): MiddlewareHandler<Env> {
   const slots = createBodySlots(config, BODY_SLOTS, RETRY_AFTER);
   return async (c, next) => {
     const { incoming } = c.env;

@@ -11,7 +11,7 @@ import {
   endorsementQuery,
   refreshAllEndorsements,
   refreshEndorsements,
-  refreshEndorsementsOf,
+  refreshOrganizationEndorsements,
 } from "./query.ts";
 
 const person = {
@@ -125,7 +125,7 @@ test("invalidates what is shown of an organization that changed, and nothing els
   client.setQueryData(guildsKey, { pages, pageParams: [null] });
   client.setQueryData(endorsementQuery(7).queryKey, issued);
   client.setQueryData(endorsementQuery(8).queryKey, endorsement(8));
-  refreshEndorsementsOf(client, [4, 5]);
+  refreshOrganizationEndorsements(client, [4, 5]);
   const isInvalidated = (key: QueryKey) => client.getQueryState(key)?.isInvalidated;
   expect(isInvalidated(endorsementQuery(7).queryKey)).toBe(true);
   expect(isInvalidated(guildsKey)).toBe(true);

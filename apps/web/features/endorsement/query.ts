@@ -122,7 +122,10 @@ function shownInLong(lists: [QueryKey, Pages | undefined][]): Set<number> {
  * Refreshes the endorsements of organizations that changed: those shown on their own, and short lists. Once an
  * organization is closed, nobody can approve what waits in its name.
  */
-export function refreshEndorsementsOf(client: QueryClient, organizations: number[]): void {
+export function refreshOrganizationEndorsements(
+  client: QueryClient,
+  organizations: number[],
+): void {
   const isOfChanged = ({ organization }: Endorsement) =>
     organization !== undefined && organizations.includes(organization.id);
   const refresh = (queryKey: QueryKey) => client.invalidateQueries({ queryKey, exact: true });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import {
-  forgetSent,
+  forgetSentEndorsement,
   isBegun,
   keepSent,
   sentEndorsements,
@@ -46,7 +46,7 @@ it("keeps the words of each endorsement that failed, whatever the form holds mea
   keepSent({ transaction: other, words: { ...written, title: "Another" } });
   unsentEndorsement(sender).write({ ...written, title: "A third" });
   updateSentWords({ ...sent.transaction, other: "Your wallet sent something else." });
-  forgetSent(other);
+  forgetSentEndorsement(other);
   expect(sentEndorsements(sender).read()).toEqual([
     { ...sent, transaction: { ...sent.transaction, other: "Your wallet sent something else." } },
   ]);

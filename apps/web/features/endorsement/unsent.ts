@@ -48,7 +48,7 @@ export function keepSent(one: SentEndorsement): void {
   stored.write([...(stored.read() ?? []), one]);
 }
 
-export function forgetSent({ txId, address }: SentTransaction): void {
+export function forgetSentEndorsement({ txId, address }: SentTransaction): void {
   const stored = sentEndorsements(address);
   stored.write((stored.read() ?? []).filter(({ transaction }) => transaction.txId !== txId));
 }
@@ -66,5 +66,5 @@ export function updateSentWords(learned: SentTransaction): void {
 /** Puts words that were not sent back into the form's place. They take that of what the form holds. */
 export function takeUpSent({ transaction, words }: SentEndorsement): void {
   unsentEndorsement(transaction.address).write(words);
-  forgetSent(transaction);
+  forgetSentEndorsement(transaction);
 }

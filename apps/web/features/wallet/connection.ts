@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { eventsKey } from "../../api/query-keys.ts";
 import { findProvider } from "./provider.ts";
-import { removeSentOf } from "./sent-transactions.ts";
+import { removeTransactionsOf } from "./sent-transactions.ts";
 import { endServerSession, withServerSession } from "./server-session.ts";
 import { signIn, signOut, useSession } from "./session-store.ts";
 import { readStored, removeStored, storageKeys } from "./storage.ts";
@@ -86,7 +86,7 @@ export async function disconnectWallet(): Promise<void> {
   const address = useSession.getState().senderAddress;
   signOut();
   if (address !== null) {
-    removeSentOf(address);
+    removeTransactionsOf(address);
     queryClient.removeQueries({ queryKey: eventsKey(address) });
   }
   await Promise.allSettled([forgetInWallet(), endServerSession()]);

@@ -83,12 +83,12 @@ export function removeSent(txId: string): void {
 }
 
 /** Stops following what an address sent in this tab, as storage keeps it for others. */
-export function forgetSentOf(address: string): void {
+export function forgetTransactionsOf(address: string): void {
   useSentTransactions.setState({ sent: getSent().filter((one) => one.address !== address) });
 }
 
 /** Removes all that an address sent. */
-export function removeSentOf(address: string): void {
+export function removeTransactionsOf(address: string): void {
   change((before) => before.filter((one) => one.address !== address));
 }
 

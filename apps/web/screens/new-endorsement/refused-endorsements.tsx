@@ -1,7 +1,7 @@
 import { displayName } from "@colonnade/domain/profile.ts";
 import { useEffect, useState } from "react";
 import {
-  forgetSent,
+  forgetSentEndorsement,
   type SentEndorsement,
   sentEndorsements,
 } from "../../features/endorsement/unsent.ts";
@@ -31,7 +31,7 @@ export function RefusedEndorsements({
           disabled={disabled}
           onTakeUp={() => onTakeUp(one)}
           onDiscard={() => {
-            forgetSent(one.transaction);
+            forgetSentEndorsement(one.transaction);
             setSent((before) => before.filter((other) => other !== one));
           }}
         />
@@ -58,7 +58,7 @@ function Refused({
   );
   const outcome = useSentOutcome(followed ?? transaction);
   useEffect(() => {
-    if (outcome.state === "succeeded") forgetSent(transaction);
+    if (outcome.state === "succeeded") forgetSentEndorsement(transaction);
   }, [outcome.state, transaction]);
   if (outcome.state !== "failed") return null;
   return (
