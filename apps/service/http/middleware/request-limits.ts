@@ -19,7 +19,7 @@ const healthPaths = new Set(["/healthz", "/readyz"]);
 
 /**
  * Bounds how many requests of one client are worked on at once, whatever they ask for. So nobody has all of the
- * database to themselves. Those with a body are `limitConcurrentBodies`' to count.
+ * database to themselves. `limitConcurrentBodies` counts those with a body.
  */
 export function limitRequests(config: Config): MiddlewareHandler<Env> {
   const limit = createConcurrencyLimit(config, SLOTS, RETRY_AFTER);
