@@ -67,9 +67,9 @@ function checkAuthorship({ claim, transactions }: Proof, found: Found): Finding 
   }
   const says = `${claim.sender} signed exactly these words`;
   if (transactions.some(({ action }) => action === "submit") || found.isOnChain) {
-    return standing(last, found, `${says}.`);
+    return weakestFinding(last, found, `${says}.`);
   }
-  const finding = standing(last, found, says);
+  const finding = weakestFinding(last, found, says);
   return finding.outcome === "passed"
     ? notCheckable(
         `${says} for endorsement ${claim.id}. Only a node says whom it is for.`,
@@ -89,7 +89,11 @@ function checkConsent(
   if (!sameWords(approval.words, claim.words) || approval.wordsHash !== claim.wordsHash) {
     return failed("The approval states other words.", evidence);
   }
-  return standing(approval, found, `${claim.receiver} signed to approve exactly these words.`);
+  return weakestFinding(
+    approval,
+    found,
+    `${claim.receiver} signed to approve exactly these words.`,
+  );
 }
 
 function checkWithdrawal(
@@ -100,14 +104,18 @@ function checkWithdrawal(
   if (withdrawal === undefined) return failed("The bundle has no withdrawal.");
   const { by, txId, words } = withdrawal;
   if (words !== undefined) return failed("A withdrawal states no words.", { txId });
-  const finding = standing(withdrawal, found, `${by} signed to withdraw it.`);
+  const finding = weakestFinding(withdrawal, found, `${by} signed to withdraw it.`);
   return finding.outcome === "passed" && by !== claim.sender
     ? notCheckable(`${by} signed to withdraw it. Whether they may is not checked.`, { txId })
     : finding;
 }
 
 /** The finding of the weakest check of a transaction. */
-function standing({ txId }: ProvingTransaction, { transactions }: Found, says: string): Finding {
+function weakestFinding(
+  { txId }: ProvingTransaction,
+  { transactions }: Found,
+  says: string,
+): Finding {
   const own = transactions.filter(({ about }) => about === txId);
   const evidence = { txId };
   if (own.some(({ outcome }) => outcome === "failed")) {

@@ -101,10 +101,10 @@ const profileText = `select (${openCardSql} || ',"social":null,"social_root_id":
   where p.address = $1 and p.registered`;
 
 /** A principal's profile, or why there is none. One statement, so that no block comes between its parts. */
-const standingText = `select coalesce(
+const profileOrReasonText = `select coalesce(
   (${profileText}),
-  (select '{"standing":"suspended"}' from profiles where address = $1 and suspended),
-  (select '{"standing":"pending"}' from pending_events p
+  (select '{"reason":"suspended"}' from profiles where address = $1 and suspended),
+  (select '{"reason":"pending"}' from pending_events p
     where p.sender = $1 and p.event = 'REGISTER_PROFILE' and p.seen and p.failure is null
       and not p.mined
     limit 1)
@@ -116,10 +116,10 @@ const standingText = `select coalesce(
  * @throws SuspendedError if there is none because a watcher suspended the principal
  */
 export async function readProfile(database: Database, principal: string): Promise<string | null> {
-  const statement = { name: "profile", text: standingText };
+  const statement = { name: "profile", text: profileOrReasonText };
   const found = await database.readJson(statement, [principal]);
-  if (found === '{"standing":"suspended"}') throw new SuspendedError();
-  if (found === '{"standing":"pending"}') return JSON.stringify(pendingProfile(principal));
+  if (found === '{"reason":"suspended"}') throw new SuspendedError();
+  if (found === '{"reason":"pending"}') return JSON.stringify(pendingProfile(principal));
   return found;
 }
 

@@ -4,7 +4,7 @@ import { runtimeConfig } from "../../api/runtime-config.ts";
 import { getBlockHeight } from "../wallet/node.ts";
 import type { Clarity, ContractCall } from "../wallet/transaction.ts";
 import { checkShownWords } from "./shown-words.ts";
-import { currentWords, wordsDiffer } from "./words.ts";
+import { standingWords, wordsDiffer } from "./words.ts";
 
 /**
  * Sends an endorsement. Its date is that of the newest block.
@@ -62,7 +62,7 @@ export async function suggestWordsCall(shown: Endorsement, words: NewWords): Pro
   const { id } = shown;
   const { title, description, image } = words;
   const height = await getBlockHeight();
-  const takesBack = !wordsDiffer(currentWords(shown), {
+  const takesBack = !wordsDiffer(standingWords(shown), {
     title,
     endorsement: description,
     milestoneURI: image,

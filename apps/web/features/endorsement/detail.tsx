@@ -24,7 +24,7 @@ import {
   senderSide,
 } from "./card-parts.tsx";
 import { Withdrawn } from "./withdrawn.tsx";
-import { currentWords, isBackdated, isHeld, shownTitle, stateOf } from "./words.ts";
+import { isBackdated, isHeld, shownTitle, standingWords, stateOf } from "./words.ts";
 
 /**
  * The whole endorsement: image, words, sender and receiver, and a link to its transaction.
@@ -41,7 +41,7 @@ export function EndorsementDetail({
   heading?: "h1" | "h2";
 }) {
   const viewer = useViewerAddress();
-  const words = currentWords(endorsement);
+  const words = standingWords(endorsement);
   const { withdrawn, height, signedHeight, wordsHeight, txId, wordsTxId = txId } = endorsement;
   // Who decides sees each character of the title, also of one that shows nothing to others.
   const title = revealing && words.title.trim() !== "" ? words.title : shownTitle(endorsement);

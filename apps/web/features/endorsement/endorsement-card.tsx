@@ -20,7 +20,7 @@ import {
   SideLink,
   senderSide,
 } from "./card-parts.tsx";
-import { currentWords, isFromNewcomer, stateOf } from "./words.ts";
+import { isFromNewcomer, standingWords, stateOf } from "./words.ts";
 
 const sheet =
   "relative grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden rounded-paper border border-rule bg-sheet sm:grid-cols-[12.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr_auto]";
@@ -44,7 +44,7 @@ export function useIsFolded(): (endorsement: Endorsement) => boolean {
 
 /** An endorsement in the feed: a stub with its image, a perforation, and its words. */
 export function EndorsementCard({ endorsement }: { endorsement: Endorsement }) {
-  const words = currentWords(endorsement);
+  const words = standingWords(endorsement);
   const isFolded = useIsFolded()(endorsement);
   const [wasPressed, setPressed] = useState(false);
   const show = () => {

@@ -19,7 +19,7 @@ import {
   senderSide,
 } from "./card-parts.tsx";
 import { Withdrawn } from "./withdrawn.tsx";
-import { currentWords } from "./words.ts";
+import { standingWords } from "./words.ts";
 
 const sheet =
   "relative flex h-full flex-col overflow-hidden rounded-paper border border-rule bg-sheet print:break-inside-avoid print:flex-row";
@@ -37,7 +37,7 @@ export function GalleryCard({
   ofOrganization?: boolean;
 }) {
   const viewer = useViewerAddress();
-  const words = currentWords(endorsement);
+  const words = standingWords(endorsement);
   const { withdrawn } = endorsement;
   const from = senderSide(endorsement, viewer);
   const other = side === "earned" ? from : receiverSide(endorsement, viewer);

@@ -1,6 +1,6 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { OutdatedPageError } from "../wallet/wallet-error.ts";
-import { currentWords, isHeld } from "./words.ts";
+import { isHeld, standingWords } from "./words.ts";
 
 /**
  * Computes the digest of what each endorsement on the screen says, who signs it and when. The person decides on the
@@ -32,7 +32,7 @@ function hashShown(
   { Cl, hashStructuredData }: typeof import("@stacks/transactions"),
   endorsement: Endorsement,
 ): string {
-  const { title, endorsement: description, milestoneURI } = currentWords(endorsement);
+  const { title, endorsement: description, milestoneURI } = standingWords(endorsement);
   const { organization, signedHeight, column_sender } = endorsement;
   const digest = hashStructuredData(
     Cl.tuple({

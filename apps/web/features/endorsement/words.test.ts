@@ -1,6 +1,6 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { expect, test } from "vitest";
-import { isBackdated, offerChanged, standingChanged, suggestionChanged } from "./words.ts";
+import { isBackdated, offerChanged, standingWordsChanged, suggestionChanged } from "./words.ts";
 
 const person = {
   address: "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK",
@@ -41,7 +41,7 @@ test.each([
   ["their digest alone, as with another date or sender", { wordsHash: `0x${"1".repeat(64)}` }],
 ])("notices that the author stands by something else: %s", (_name, change) => {
   const latest = { ...shown, ...change };
-  expect(standingChanged(shown, latest)).toBe(true);
+  expect(standingWordsChanged(shown, latest)).toBe(true);
   expect(suggestionChanged(shown, latest)).toBe(false);
   expect(offerChanged(shown, latest)).toBe(true);
 });
@@ -51,7 +51,7 @@ test.each([
   ["image", { milestoneURI: "" }],
 ])("notices that the receiver swapped the suggestion's %s", (_name, change) => {
   const latest = { ...shown, suggestion: { ...suggestion, ...change } };
-  expect(standingChanged(shown, latest)).toBe(false);
+  expect(standingWordsChanged(shown, latest)).toBe(false);
   expect(suggestionChanged(shown, latest)).toBe(true);
   expect(offerChanged(shown, latest)).toBe(true);
 });
@@ -64,8 +64,8 @@ test("counts words that are held back or shown again as unchanged", () => {
     milestoneURI: "",
     column_sender: { ...person, suspended: true },
   };
-  expect(standingChanged(shown, held)).toBe(false);
-  expect(standingChanged(held, shown)).toBe(false);
+  expect(standingWordsChanged(shown, held)).toBe(false);
+  expect(standingWordsChanged(held, shown)).toBe(false);
 });
 
 test("notices a suggestion that comes or goes", () => {

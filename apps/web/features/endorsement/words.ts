@@ -11,7 +11,7 @@ export interface Words {
 }
 
 /** The words that the author of an endorsement stands by: those of its draft if there is one. */
-export function currentWords(endorsement: Endorsement): Words {
+export function standingWords(endorsement: Endorsement): Words {
   return endorsement.draft ?? endorsement;
 }
 
@@ -23,7 +23,7 @@ export const sayNumber = (id: number) => `№ ${String(id).padStart(4, "0")}`;
  * nothing: one of characters that cannot be seen, or one that is held back.
  */
 export function shownTitle(endorsement: Endorsement): string {
-  const { title } = currentWords(endorsement);
+  const { title } = standingWords(endorsement);
   return isBlank(title) ? sayNumber(endorsement.id) : title;
 }
 
@@ -75,10 +75,10 @@ export function wordsDiffer(one: Words, other: Words): boolean {
  * Whether the author stands by other words now, or the same words have another sender, organization or date. Words that
  * are held back count as unchanged.
  */
-export function standingChanged(shown: Endorsement, latest: Endorsement): boolean {
+export function standingWordsChanged(shown: Endorsement, latest: Endorsement): boolean {
   if (isHeld(shown) || isHeld(latest)) return false;
   return (
-    shown.wordsHash !== latest.wordsHash || wordsDiffer(currentWords(shown), currentWords(latest))
+    shown.wordsHash !== latest.wordsHash || wordsDiffer(standingWords(shown), standingWords(latest))
   );
 }
 
@@ -92,7 +92,7 @@ export function suggestionChanged(shown: Endorsement, latest: Endorsement): bool
 
 /** Whether anything has changed that the author decides on. */
 export function offerChanged(shown: Endorsement, latest: Endorsement): boolean {
-  return standingChanged(shown, latest) || suggestionChanged(shown, latest);
+  return standingWordsChanged(shown, latest) || suggestionChanged(shown, latest);
 }
 
 /**

@@ -12,13 +12,13 @@ import * as z from "zod/mini";
 import { editEndorsementCall, suggestWordsCall } from "../../features/endorsement/call.ts";
 import { receiverSide, signerSide } from "../../features/endorsement/card-parts.tsx";
 import {
-  currentWords,
   isHeld,
   isOfClosed,
   isParty,
   offerChanged,
   type Words as ShownWords,
-  standingChanged,
+  standingWords,
+  standingWordsChanged,
   stateOf,
   useShown,
 } from "../../features/endorsement/words.ts";
@@ -166,15 +166,15 @@ function EditForm({
   // The receiver decides nothing on their own suggestion, so a change of it does not make the page outdated.
   const { shown, outdated, catchUp } = useShown(
     latest,
-    isReceiver ? standingChanged : offerChanged,
+    isReceiver ? standingWordsChanged : offerChanged,
   );
   const task = pages["/edit-endorsement/:id"].title;
-  usePageMeta({ title: `${task}: ${withoutHidden(currentWords(shown).title)}` });
+  usePageMeta({ title: `${task}: ${withoutHidden(standingWords(shown).title)}` });
   const { send, sending } = useSending();
   // Only the signer can answer a suggestion, even if they sent the endorsement as an organization.
   const other = isReceiver ? signerSide(shown) : receiverSide(shown);
   const { suggestion } = shown;
-  const standing = formWordsOf(currentWords(shown));
+  const standing = formWordsOf(standingWords(shown));
   // The receiver goes on from what they suggested.
   const words = isReceiver && suggestion !== undefined ? formWordsOf(suggestion) : standing;
   const onChain = [standing.image, suggestion?.milestoneURI];
@@ -197,7 +197,7 @@ function EditForm({
           : `${other.name} has not approved it yet, so its words can still change.`}
       </p>
       <OutdatedWords outdated={outdated} read={shown} now={latest} onShow={catchUp}>
-        {standingChanged(shown, latest)
+        {standingWordsChanged(shown, latest)
           ? "They were edited while this page was open. Showing them replaces what you wrote below."
           : "It changed while this page was open. Nothing is accepted until you have seen it."}
       </OutdatedWords>
@@ -242,7 +242,7 @@ function EditForm({
             You can approve what {other.name} stands by at any time.
           </Notice>
         ) : null}
-        <HiddenCharacters words={currentWords(shown)} />
+        <HiddenCharacters words={standingWords(shown)} />
       </div>
       <WordsForm
         key={JSON.stringify(standing)}

@@ -8,10 +8,10 @@ import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetailSkeleton } from "../../features/endorsement/detail.tsx";
 import { endorsementQuery } from "../../features/endorsement/query.ts";
 import {
-  currentWords,
   endorsementPath,
   isHeld,
   isParty,
+  standingWords,
   stateOf,
 } from "../../features/endorsement/words.ts";
 import { useViewerAddress } from "../../features/profile/viewer.ts";
@@ -114,7 +114,7 @@ function linkedInAddress(endorsement: Endorsement): string {
   const issued = new Date(date);
   const query = new URLSearchParams({
     startTask: "CERTIFICATION_NAME",
-    name: currentWords(endorsement).title,
+    name: standingWords(endorsement).title,
     organizationName: "Colonnade",
     issueYear: String(issued.getUTCFullYear()),
     issueMonth: String(issued.getUTCMonth() + 1),

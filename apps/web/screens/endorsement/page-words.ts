@@ -3,9 +3,9 @@ import { withoutHidden } from "@colonnade/domain/hidden-text.ts";
 import type { PageWords } from "@colonnade/domain/pages.ts";
 import { receiverSide, type Side, senderSide } from "../../features/endorsement/card-parts.tsx";
 import {
-  currentWords,
   endorsementPath,
   shownTitle,
+  standingWords,
   stateOf,
 } from "../../features/endorsement/words.ts";
 
@@ -16,7 +16,7 @@ import {
  */
 export function pageWordsOf(endorsement: Endorsement, origin: string): PageWords {
   const { id } = endorsement;
-  const words = currentWords(endorsement);
+  const words = standingWords(endorsement);
   const [from, to] = [senderSide(endorsement), receiverSide(endorsement)];
   const title = withoutHidden(shownTitle(endorsement));
   const names = `${nameOf(from)} to ${nameOf(to)}`;
@@ -60,7 +60,7 @@ function dataOf(
     "@type": "Recommendation",
     url: origin + endorsementPath(endorsement.id),
     name: title,
-    reviewBody: withoutHidden(currentWords(endorsement).endorsement),
+    reviewBody: withoutHidden(standingWords(endorsement).endorsement),
     datePublished: endorsement.date,
     author: party(from),
     itemReviewed: party(to),

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { receiverSide } from "../../features/endorsement/card-parts.tsx";
 import { ownRejectedPages } from "../../features/endorsement/query.ts";
 import { unsentEndorsement } from "../../features/endorsement/unsent.ts";
-import { currentWords, shownTitle } from "../../features/endorsement/words.ts";
+import { shownTitle, standingWords } from "../../features/endorsement/words.ts";
 import { serverSessionQuery } from "../../features/wallet/server-session.ts";
 import { useSigningIn } from "../../layout/wallet-actions.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -68,7 +68,7 @@ function List({ address }: { address: string }) {
 
 function Rejected({ endorsement, sender }: { endorsement: Endorsement; sender: string }) {
   const navigate = useNavigate();
-  const { title, endorsement: description, milestoneURI } = currentWords(endorsement);
+  const { title, endorsement: description, milestoneURI } = standingWords(endorsement);
   const reuse = () => {
     unsentEndorsement(sender).write({
       // Other apps may have signed one that this form does not take.

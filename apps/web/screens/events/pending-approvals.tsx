@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { Picture, senderSide } from "../../features/endorsement/card-parts.tsx";
 import { type EndorsementFilter, endorsementPages } from "../../features/endorsement/query.ts";
 import { RevealedTitle } from "../../features/endorsement/revealed-title.tsx";
-import { currentWords, stateOf } from "../../features/endorsement/words.ts";
+import { standingWords, stateOf } from "../../features/endorsement/words.ts";
 import { inboxQuery } from "../../features/events/query.ts";
 import { useSentTransactions } from "../../features/wallet/sent-transactions.ts";
 import { Card } from "../../ui/card.tsx";
@@ -203,7 +203,7 @@ function PendingApproval({
 }
 
 function Content({ endorsement, isDecided }: { endorsement: Endorsement; isDecided: boolean }) {
-  const words = currentWords(endorsement);
+  const words = standingWords(endorsement);
   const sender = senderSide(endorsement);
   return (
     <>

@@ -6,11 +6,11 @@ import { editEndorsementCall } from "../../features/endorsement/call.ts";
 import { receiverSide, SenderName } from "../../features/endorsement/card-parts.tsx";
 import { endorsementPages } from "../../features/endorsement/query.ts";
 import {
-  currentWords,
   isOfClosed,
   offerChanged,
   sayNumber,
-  standingChanged,
+  standingWords,
+  standingWordsChanged,
   useShown,
 } from "../../features/endorsement/words.ts";
 import { useIsPending } from "../../features/wallet/sent-transactions.ts";
@@ -62,7 +62,7 @@ function Suggested({ endorsement: latest }: { endorsement: Endorsement }) {
   const { id, suggestion } = shown;
   const isAnswered = useIsPending("EDIT_ENDORSEMENT", { endorsementId: id });
   if (suggestion === undefined) return null;
-  const standing = currentWords(shown);
+  const standing = standingWords(shown);
   const { title, endorsement: description, milestoneURI: image } = suggestion;
   return (
     <Card as="div" tone="pending" className="flex flex-col gap-2 p-4">
@@ -99,7 +99,7 @@ function Suggested({ endorsement: latest }: { endorsement: Endorsement }) {
       ) : (
         <div className="flex flex-col items-start gap-1 pt-1">
           <NewOffer
-            what={standingChanged(shown, latest) ? "words" : "suggestion"}
+            what={standingWordsChanged(shown, latest) ? "words" : "suggestion"}
             outdated={outdated}
             onShow={catchUp}
           />

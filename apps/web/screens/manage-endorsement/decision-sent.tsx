@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CategoryLabel, Picture, SenderName } from "../../features/endorsement/card-parts.tsx";
 import { GalleryCardSkeleton } from "../../features/endorsement/gallery-card.tsx";
 import { endorsementQuery } from "../../features/endorsement/query.ts";
-import { currentWords } from "../../features/endorsement/words.ts";
+import { standingWords } from "../../features/endorsement/words.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
@@ -118,7 +118,7 @@ function usePaper(id: number, decidedOn: Endorsement | undefined) {
 
 /** The endorsement as it will hang in the gallery, but smaller. */
 function SmallCard({ endorsement }: { endorsement: Endorsement }) {
-  const { title, milestoneURI } = currentWords(endorsement);
+  const { title, milestoneURI } = standingWords(endorsement);
   return (
     <div className="w-64 overflow-hidden rounded-paper border border-rule bg-sheet text-left">
       <Picture

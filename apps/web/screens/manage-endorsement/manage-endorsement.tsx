@@ -9,11 +9,11 @@ import { discardEndorsementCall } from "../../features/endorsement/call.ts";
 import { receiverSide, SenderName } from "../../features/endorsement/card-parts.tsx";
 import { EndorsementDetail } from "../../features/endorsement/detail.tsx";
 import {
-  currentWords,
   isHeld,
   isOfClosed,
   shownTitle,
-  standingChanged,
+  standingWords,
+  standingWordsChanged,
   stateOf,
   useShown,
   wordsDiffer,
@@ -77,7 +77,7 @@ function Decide({
   endorsement: Endorsement;
   onDecided: (decision: Decision) => void;
 }) {
-  const { shown, outdated, catchUp } = useShown(latest, standingChanged);
+  const { shown, outdated, catchUp } = useShown(latest, standingWordsChanged);
   const viewer = useSession((session) => session.senderAddress);
   const state = stateOf(shown);
   const isUndecided = state === "pending" && viewer === shown.column_receiver.address;
@@ -148,7 +148,7 @@ function isEditable(endorsement: Endorsement, viewer: string | null): boolean {
 
 /** The first words beside the present ones; nothing if they were never edited. */
 function EditedSince({ endorsement }: { endorsement: Endorsement }) {
-  const now = currentWords(endorsement);
+  const now = standingWords(endorsement);
   if (!wordsDiffer(endorsement, now)) return null;
   return (
     <Card className="mt-6" aria-labelledby="what-changed">

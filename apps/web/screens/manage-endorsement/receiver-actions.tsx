@@ -6,7 +6,7 @@ import { Stamp } from "lucide-react";
 import { useState } from "react";
 import { approveEndorsementCall, burnEndorsementCall } from "../../features/endorsement/call.ts";
 import { SenderName } from "../../features/endorsement/card-parts.tsx";
-import { currentWords, isHeld, isOfClosed } from "../../features/endorsement/words.ts";
+import { isHeld, isOfClosed, standingWords } from "../../features/endorsement/words.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -114,7 +114,7 @@ function Warnings({
           The title or the text has only invisible characters.
         </Notice>
       )}
-      <ImageHost address={currentWords(endorsement).milestoneURI} />
+      <ImageHost address={standingWords(endorsement).milestoneURI} />
     </>
   );
 }

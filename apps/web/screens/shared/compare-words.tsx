@@ -3,8 +3,8 @@ import { Fragment } from "react";
 import { Picture, SenderName, SignerName } from "../../features/endorsement/card-parts.tsx";
 import { type DiffPart, diffWords, splitSpace } from "../../features/endorsement/word-diff.ts";
 import {
-  currentWords,
-  standingChanged,
+  standingWords,
+  standingWordsChanged,
   suggestionChanged,
   type Words,
   wordsDiffer,
@@ -152,7 +152,7 @@ export function OutdatedWords({
   children: string;
 }) {
   const heading = `changed-${read.id}`;
-  const hasStandingChanged = standingChanged(read, now);
+  const haveWordsChanged = standingWordsChanged(read, now);
   return (
     <Card
       tone="pending"
@@ -169,7 +169,7 @@ export function OutdatedWords({
           {outdated ? (
             <>
               <h2 id={heading} className="text-lg">
-                {hasStandingChanged ? "The words have changed" : "The suggestion has changed"}
+                {haveWordsChanged ? "The words have changed" : "The suggestion has changed"}
               </h2>
               <p className="mt-1 text-muted">{children}</p>
             </>
@@ -177,7 +177,7 @@ export function OutdatedWords({
         </div>
         {outdated ? (
           <Button onClick={onShow}>
-            {hasStandingChanged ? "Show the new words" : "Show the new suggestion"}
+            {haveWordsChanged ? "Show the new words" : "Show the new suggestion"}
           </Button>
         ) : null}
       </div>
@@ -188,13 +188,13 @@ export function OutdatedWords({
 
 /** What has changed: the words, who signed them and when, or the suggestion. */
 function Changes({ read, now }: { read: Endorsement; now: Endorsement }) {
-  const before = currentWords(read);
-  const after = currentWords(now);
+  const before = standingWords(read);
+  const after = standingWords(now);
   return (
     <>
       {wordsDiffer(before, after) ? (
         <CompareWords id={read.id} before={before} after={after} names={["You read", "Now"]} />
-      ) : standingChanged(read, now) ? (
+      ) : standingWordsChanged(read, now) ? (
         <p className="p-5">
           The words are the same. You read: <Signature endorsement={read} />. Now:{" "}
           <Signature endorsement={now} />.

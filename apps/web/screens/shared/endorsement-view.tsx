@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { EndorsementDetail } from "../../features/endorsement/detail.tsx";
 import {
-  currentWords,
   endorsementPath,
   isParty,
   shownTitle,
+  standingWords,
 } from "../../features/endorsement/words.ts";
 import { useViewer } from "../../features/profile/viewer.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -70,7 +70,7 @@ export function EndorsementView({
           <ReportButton
             name={`endorsement № ${endorsement.id}`}
             subject={{ kind: "endorsement", id: endorsement.id }}
-            image={currentWords(endorsement).milestoneURI}
+            image={standingWords(endorsement).milestoneURI}
           />
         </span>
       </div>

@@ -84,7 +84,7 @@ export function SearchBox({ typed, onType }: SearchProps) {
   return (
     <search className="block">
       <div className="hidden md:block">
-        <SearchField typed={typed} onType={onType} field={field} standing />
+        <SearchField typed={typed} onType={onType} field={field} inPage />
       </div>
       <div className="flex gap-2 md:hidden">
         <button
@@ -146,13 +146,13 @@ export function SearchedList({
   );
 }
 
-/** The field. On the page (`standing`) it shows the key that leads to it, and Esc empties and then leaves it. */
+/** The field. On the page (`inPage`) it shows the key that leads to it, and Esc empties and then leaves it. */
 function SearchField({
   typed,
   onType,
   field,
-  standing = false,
-}: SearchProps & { field: React.Ref<HTMLInputElement>; standing?: boolean }) {
+  inPage = false,
+}: SearchProps & { field: React.Ref<HTMLInputElement>; inPage?: boolean }) {
   return (
     <div className="relative text-muted">
       <Search className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5" />
@@ -161,12 +161,12 @@ function SearchField({
         type="search"
         aria-label={messages.searchByName}
         placeholder={messages.searchByName}
-        aria-keyshortcuts={standing ? "/ Control+K Meta+K" : undefined}
+        aria-keyshortcuts={inPage ? "/ Control+K Meta+K" : undefined}
         value={typed}
         maxLength={limits.searchCodePoints}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || !standing) return;
+          if (event.key !== "Escape" || !inPage) return;
           event.preventDefault();
           if (typed === "") event.currentTarget.blur();
           else onType("");
@@ -176,7 +176,7 @@ function SearchField({
       <div className="pointer-events-none absolute inset-y-0 right-2 flex items-center [&>button]:pointer-events-auto">
         {typed !== "" ? (
           <Clear onClear={() => onType("")} />
-        ) : standing ? (
+        ) : inPage ? (
           <kbd className="inline-flex min-w-6 items-center justify-center rounded-paper border border-rule bg-paper px-1.5 py-0.5 font-mono text-xs text-muted">
             /
           </kbd>

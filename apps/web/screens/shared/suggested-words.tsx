@@ -2,7 +2,7 @@ import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { suggestedByMessage } from "@colonnade/domain/messages.ts";
 import type { ReactNode } from "react";
 import { receiverSide, signerSide } from "../../features/endorsement/card-parts.tsx";
-import { currentWords, isParty, stateOf } from "../../features/endorsement/words.ts";
+import { isParty, standingWords, stateOf } from "../../features/endorsement/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { CompareWords } from "./compare-words.tsx";
 
@@ -37,7 +37,7 @@ export function SuggestedWords({
       </div>
       <CompareWords
         id={id}
-        before={currentWords(endorsement)}
+        before={standingWords(endorsement)}
         after={suggestion}
         names={[`${signerSide(endorsement).name} stands by`, `${receiver} suggests`]}
       />
