@@ -10,7 +10,7 @@ it("keeps what one watcher sent apart from what another one sees in the same tab
     removeItem: (key: string) => void kept.delete(key),
   });
   const txId = `0x${"ab".repeat(32)}`;
-  const admission = { txId, state: "untold", decidedBefore: null } as const;
+  const admission = { txId, state: "unsaved", decidedBefore: null } as const;
   storedAdmission("ST1", 7).write(admission);
   storedSuspension("ST1", 7).write(txId);
   expect(storedAdmission("ST2", 7).read()).toBeNull();
@@ -27,6 +27,6 @@ it("drops a failed admission once a watcher has decided again", () => {
   const failed = { ...admission, state: "failed" } as const;
   expect(isSuperseded(failed, decided("2026-11-01T00:00:00Z"))).toBe(false);
   expect(isSuperseded(failed, decided("2026-11-02T00:00:00Z"))).toBe(true);
-  const unreported = { ...admission, state: "untold" } as const;
-  expect(isSuperseded(unreported, decided("2026-11-02T00:00:00Z"))).toBe(false);
+  const unsaved = { ...admission, state: "unsaved" } as const;
+  expect(isSuperseded(unsaved, decided("2026-11-02T00:00:00Z"))).toBe(false);
 });

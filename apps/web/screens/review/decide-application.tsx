@@ -39,14 +39,14 @@ export function DecideApplication({
   application: ApplicationRecord;
   onDeclined: () => void;
 }) {
-  const { admit, report, busy, sending, unreported, failedTxId } = useAdmission(application);
+  const { admit, save, busy, sending, unsaved, failedTxId } = useAdmission(application);
   const [declining, setDeclining] = useState(false);
-  if (unreported !== null && !busy) {
+  if (unsaved !== null && !busy) {
     return (
       <Notice
         tone="pending"
         title="Your decision was sent, but is not saved here yet"
-        action={<Button onClick={() => report(unreported)}>Save it</Button>}
+        action={<Button onClick={() => save(unsaved)}>Save it</Button>}
       >
         The transaction is on its way. Colonnade only needs to know which one it is.
       </Notice>
@@ -105,7 +105,7 @@ function FailedAdmission({ txId }: { txId: string }) {
 /** An admission that the service has not recorded: it was not reached, or the transaction had failed already. */
 const admissionSchema = z.object({
   txId: txIdSchema,
-  state: z.enum(["untold", "failed"]),
+  state: z.enum(["unsaved", "failed"]),
   /** When a watcher last decided on the application before this: ISO 8601; null if none had. */
   decidedBefore: z.nullable(z.string()),
 });
@@ -129,7 +129,7 @@ function useAdmission(application: ApplicationRecord) {
   const client = useQueryClient();
   const watcher = useViewerAddress();
   const { send, sending } = useSending();
-  const [reporting, setReporting] = useState(false);
+  const [saving, setSaving] = useState(false);
   const [kept, setKept] = useState(() => storedAdmission(watcher, id).read());
   const superseded = kept !== null && isSuperseded(kept, application);
   useEffect(() => {
@@ -141,8 +141,8 @@ function useAdmission(application: ApplicationRecord) {
     else storedAdmission(watcher, id).write(admission);
     setKept(admission);
   };
-  const report = async (admission: Admission) => {
-    setReporting(true);
+  const save = async (admission: Admission) => {
+    setSaving(true);
     try {
       const body = { decision: "admit", txId: admission.txId } as const;
       await withServerSession(() => api("decideApplication", { params: { id }, body }));
@@ -154,26 +154,26 @@ function useAdmission(application: ApplicationRecord) {
         toastWalletError(error);
       }
     }
-    setReporting(false);
+    setSaving(false);
     await client.invalidateQueries({ queryKey: queryKeys.application });
   };
   const current = superseded ? null : kept;
   return {
     /** While the wallet asks, or the service gets the id. */
-    busy: sending || reporting,
+    busy: sending || saving,
     sending,
     /** A transaction that was sent and that the service does not know yet. */
-    unreported: current?.state === "untold" ? current : null,
+    unsaved: current?.state === "unsaved" ? current : null,
     /** A transaction that failed before the service got its id. */
     failedTxId: current?.state === "failed" ? current.txId : null,
-    report,
+    save,
     async admit() {
       const sent = await send(() => newOrganizationCall(application));
       if (sent === null) return;
       const { txId } = sent;
-      const admission = { txId, state: "untold", decidedBefore: application.decidedAt } as const;
+      const admission = { txId, state: "unsaved", decidedBefore: application.decidedAt } as const;
       keep(admission);
-      await report(admission);
+      await save(admission);
       document.getElementById(headingOf(application))?.focus({ preventScroll: true });
     },
   };

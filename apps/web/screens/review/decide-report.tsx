@@ -23,13 +23,13 @@ import { RestoreButton, SuspendButton } from "./suspension.tsx";
  * @param images the addresses of those that can be hidden
  */
 export function DecideReport({ report, images }: { report: ReportRecord; images: string[] }) {
-  const { decide, suspend, note, unnoted, busy, sending } = useReportDecision(report);
-  if (unnoted !== null && !busy) {
+  const { decide, suspend, save, unsaved, busy, sending } = useReportDecision(report);
+  if (unsaved !== null && !busy) {
     return (
       <Notice
         tone="pending"
         title="Your decision was sent, but is not saved here yet"
-        action={<Button onClick={() => note(unnoted)}>Save it</Button>}
+        action={<Button onClick={() => save(unsaved)}>Save it</Button>}
       >
         The transaction is on its way. Colonnade only needs to know which one it is.
       </Notice>
@@ -80,10 +80,10 @@ function useReportDecision({ id }: ReportRecord) {
   const client = useQueryClient();
   const watcher = useViewerAddress();
   const { send, sending } = useSending();
-  const [noting, setNoting] = useState(false);
-  const [unnoted, setUnnoted] = useState(() => storedSuspension(watcher, id).read());
+  const [saving, setSaving] = useState(false);
+  const [unsaved, setUnsaved] = useState(() => storedSuspension(watcher, id).read());
   const decide = async (body: ReportDecision) => {
-    setNoting(true);
+    setSaving(true);
     try {
       await withServerSession(() => api("decideReport", { params: { id }, body }));
       return true;
@@ -91,28 +91,28 @@ function useReportDecision({ id }: ReportRecord) {
       toastWalletError(error);
       return isFinal(error);
     } finally {
-      setNoting(false);
+      setSaving(false);
       await client.invalidateQueries({ queryKey: queryKeys.report });
     }
   };
-  const note = async (txId: string) => {
+  const save = async (txId: string) => {
     if (!(await decide({ decision: "suspend", txId }))) return;
     storedSuspension(watcher, id).remove();
-    setUnnoted(null);
+    setUnsaved(null);
   };
   return {
-    /** While the wallet asks, or the service notes the decision. */
-    busy: sending || noting,
+    /** While the wallet asks, or the service saves the decision. */
+    busy: sending || saving,
     sending,
     decide,
-    note,
-    unnoted,
+    save,
+    unsaved,
     async suspend(person: string) {
       const sent = await send(() => suspensionCall("remove", person));
       if (sent === null) return;
       storedSuspension(watcher, id).write(sent.txId);
-      setUnnoted(sent.txId);
-      await note(sent.txId);
+      setUnsaved(sent.txId);
+      await save(sent.txId);
     },
   };
 }
