@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { NewBlock } from "../chain/block.ts";
 import type { Chain } from "../chain/chain.ts";
+import { findStart, NO_MICROBLOCK, readPlace } from "./cursor.ts";
 import { bodyOf, eventsOf } from "./events.ts";
 import { notFound, readHash, readPage } from "./input.ts";
 import { SERVER_VERSION } from "./node.ts";
-import { findStart, NO_MICROBLOCK, readPlace } from "./place.ts";
 import { iso, NO_COST, viewEvent, viewListed } from "./transaction-view.ts";
 
 /** The Hiro API's routes about the chain: status, blocks, a contract's logs. */

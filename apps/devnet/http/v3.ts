@@ -3,11 +3,11 @@ import type { BlockEvent, NewBlock } from "../chain/block.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { LedgerEntry } from "../chain/ledger.ts";
 import { findBlock } from "./blocks.ts";
+import { findStart, NO_MICROBLOCK, type Place, readMempoolPlace, readPlace } from "./cursor.ts";
 import { eventsOf } from "./events.ts";
 import { BadRequestError, notFound, readHash, readLimit, readPrincipal } from "./input.ts";
 import { viewInvolvement } from "./involvement.ts";
 import { viewNonces } from "./nonces.ts";
-import { findStart, NO_MICROBLOCK, type Place, readMempoolPlace, readPlace } from "./place.ts";
 import { viewEventV3, viewSummary, viewTransactionV3 } from "./transaction-v3.ts";
 import { minedIn as blockOf, listWaiting, statusOf } from "./transaction-view.ts";
 
