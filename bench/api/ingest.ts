@@ -48,7 +48,7 @@ export async function measureIngest(
     ];
   } finally {
     await restore(database, mark);
-    await sql`vacuum`.execute(database.kysely);
+    await sql`vacuum`.execute(database.work);
   }
 }
 

@@ -88,7 +88,10 @@ export function queryOf({ name, text }: Statement, values: readonly unknown[]): 
   return name === null ? query : { ...query, name };
 }
 
-/** Statements of a pool that are prepared. A longer list would fill PostgreSQL's memory. */
+/**
+ * Statements of a pool that are prepared. A longer list would fill PostgreSQL's memory. PostgreSQL may plan them for all
+ * values, so the condition of a partial index must be in the text, as `sql.lit`.
+ */
 const MOST_PREPARED = 200;
 
 /**

@@ -61,7 +61,7 @@ export async function isFinal(
   const row = await db
     .selectFrom("blocks as b")
     .innerJoin("blocks as p", "p.index_block_hash", "b.parent_index_block_hash")
-    .where("b.canonical", "=", true)
+    .where("b.canonical", "=", sql.lit(true))
     .where("b.height", ">=", height)
     .where(({ eb }) => eb("b.height", ">", eb("p.height", "+", 1)))
     .select("b.height")
@@ -92,7 +92,7 @@ export async function switchBranch(trx: Trx, indexBlockHash: string): Promise<st
   const orphaned = await trx
     .updateTable("blocks")
     .set({ canonical: false })
-    .where("canonical", "=", true)
+    .where("canonical", "=", sql.lit(true))
     .where("height", ">", ancestor.height)
     .returning("index_block_hash")
     .execute();

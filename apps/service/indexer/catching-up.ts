@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { NewBlock } from "../chain/new-block.ts";
 import type { BlockContents, BlockHeader, ChainLists } from "../chain/node.ts";
 import { NodeError } from "../chain/node.ts";
@@ -190,7 +191,7 @@ async function findCommonAncestor(
 ): Promise<Place | null> {
   const rows = await db
     .selectFrom("blocks")
-    .where("canonical", "=", true)
+    .where("canonical", "=", sql.lit(true))
     .where("height", ">=", lowestHeight)
     .orderBy("height", "desc")
     .select(["height", "index_block_hash"])

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { BlockError } from "../chain/block.ts";
 import type { ChainNode } from "../chain/node.ts";
 import { type Candidate, hashOf } from "../chain/payload.ts";
@@ -60,7 +61,7 @@ export async function isBelowFirst(
   if (height === null) return false;
   const lowest = await database.kysely
     .selectFrom("blocks")
-    .where("canonical", "=", true)
+    .where("canonical", "=", sql.lit(true))
     .orderBy("height")
     .select("height")
     .limit(1)

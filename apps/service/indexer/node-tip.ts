@@ -87,7 +87,7 @@ export async function readOtherFirst({
   if (!canStartOver) return null;
   const first = await database.kysely
     .selectFrom("blocks")
-    .where("canonical", "=", true)
+    .where("canonical", "=", sql.lit(true))
     .orderBy("height")
     .select(["index_block_hash", "height"])
     .executeTakeFirst();

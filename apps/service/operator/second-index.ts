@@ -104,7 +104,7 @@ async function findBase({ served, second }: Indexes, tip: Tip): Promise<Tip> {
     const rows = await second((db) =>
       db
         .selectFrom("blocks")
-        .where("canonical", "=", true)
+        .where("canonical", "=", sql.lit(true))
         .where("height", "<", below)
         .orderBy("height", "desc")
         .limit(COMPARED)
@@ -118,7 +118,7 @@ async function findBase({ served, second }: Indexes, tip: Tip): Promise<Tip> {
       db
         .selectFrom("blocks")
         .where("index_block_hash", "=", anyText(hashes))
-        .where("canonical", "=", true)
+        .where("canonical", "=", sql.lit(true))
         .select("index_block_hash")
         .execute(),
     );

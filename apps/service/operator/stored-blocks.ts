@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Block, BlockEvent, BlockTransaction } from "../chain/block.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Executor } from "../db/database.ts";
@@ -55,7 +56,7 @@ type Header = Awaited<ReturnType<typeof readHeaders>>[number];
 function readHeaders(db: Executor, base: Tip | null) {
   return db
     .selectFrom("blocks as b")
-    .where("b.canonical", "=", true)
+    .where("b.canonical", "=", sql.lit(true))
     .where("b.height", ">", base?.height ?? -1)
     .orderBy("b.height")
     .limit(BLOCKS)

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { z } from "zod";
-import { MIGRATION_TIMES, openPool } from "../../db/connection.ts";
+import { MIGRATION_TIMES, openPool, poolForKysely } from "../../db/connection.ts";
+import { isCopy } from "../../db/copy.ts";
 import type { Database } from "../../db/database.ts";
 import { withRevision } from "../../db/replica.ts";
 import type { Tables } from "../../db/tables.ts";
@@ -21,17 +22,19 @@ export interface RecordedDatabase extends Database {
 
 export function recordStatements(database: Database, address: string): RecordedDatabase {
   let issued: Issued[] = [];
-  const pool = openPool(address, MIGRATION_TIMES, 5);
-  const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log({ query: { sql: text, parameters: values } }) {
-      issued.push({ text, values, prepared: false });
-    },
-  });
+  const record = (prepared: boolean) =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: poolForKysely(openPool(address, MIGRATION_TIMES, 5)) }),
+      log({ query: { sql: text, parameters: values } }) {
+        // COPY has no plan.
+        if (!isCopy(text)) issued.push({ text, values, prepared });
+      },
+    });
+  const [kysely, work] = [record(false), record(true)];
   return {
     ...database,
     kysely,
-    work: kysely,
+    work,
     readJson(statement, values) {
       const prepared = statement.name !== null;
       // A replica gets the same statements, with the revision added.
@@ -42,6 +45,7 @@ export function recordStatements(database: Database, address: string): RecordedD
     },
     async close() {
       await kysely.destroy();
+      await work.destroy();
       await database.close();
     },
     takeIssued() {
