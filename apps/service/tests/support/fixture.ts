@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { readConfig } from "@colonnade/domain/config.ts";
 import { type Client, createClient } from "@colonnade/domain/http/client.ts";
 import { hashMessage } from "@stacks/encryption";
 import { signMessageHashRsv } from "@stacks/transactions";
 import pino, { type Logger } from "pino";
-import { vi } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { type Service, type ServiceOptions, startService } from "../../service.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
@@ -48,8 +48,9 @@ export interface FixtureOptions {
 }
 
 const hour = 3_600_000;
-/** For a service that is busy. Hooks wait, too, and cannot poll with `expect`. */
-const patience = { timeout: 60_000, interval: 50 };
+/** Milliseconds for which a busy service may refuse a block, and between two posts of it. */
+const LONGEST_BUSY = 60_000;
+const AGAIN = 50;
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const node = await startNode();
@@ -67,8 +68,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       fixture.tip = block;
       node.tip = block;
       node.add(block);
-      // A service that is busy answers 503. Then a node posts again.
-      await vi.waitUntil(async () => (await post(service, block.payload)) !== 503, patience);
+      await postUntilTaken(service, block.payload);
       return block;
     },
     async close() {
@@ -116,6 +116,15 @@ export async function startTestService(
   });
   await checkResponsesOf(service.origin);
   return service;
+}
+
+/** Posts a block again while the service answers 503, as a node does. Vitest's own polling would move a fake clock. */
+async function postUntilTaken(service: Service, payload: unknown): Promise<void> {
+  const end = performance.now() + LONGEST_BUSY;
+  while ((await post(service, payload)) === 503) {
+    if (performance.now() > end) throw new Error("The service refused the block for a minute");
+    await delay(AGAIN);
+  }
 }
 
 /** Posts a payload as a node does. Returns the status. */
