@@ -162,12 +162,10 @@ async function writeBlocks(trx: Trx, blocks: readonly Block[]): Promise<void> {
     block_time: time,
     canonical: true,
   }));
-  // The rows of one table are made while the database writes those of another.
-  await Promise.all([
-    insertRows(trx, "blocks", rows),
-    insertRows(trx, "transactions", each(blocks, transactionRowsOf)),
-    insertRows(trx, "contract_events", each(blocks, eventRowsOf)),
-  ]);
+  // One after the other: a statement that waits while another one fails runs after the rollback, and is kept.
+  await insertRows(trx, "blocks", rows);
+  await insertRows(trx, "transactions", each(blocks, transactionRowsOf));
+  await insertRows(trx, "contract_events", each(blocks, eventRowsOf));
   await noteUse(trx, blocks.flatMap(imagesIn));
 }
 
