@@ -43,12 +43,14 @@ const escapes = new Map([
 ]);
 
 /** A row in the text format of COPY. */
-function copiedRow(row: object): string {
-  const fields = Object.values(row).map((value) =>
-    value === null
+function copiedRow(row: object, names: readonly string[]): string {
+  const fields = names.map((name) => {
+    const value: unknown = Reflect.get(row, name);
+    if (value === undefined) throw new Error(`A row has no ${name}`);
+    return value === null
       ? "\\N"
-      : String(value).replaceAll(/[\\\n\r\t]/g, (special) => escapes.get(special) ?? special),
-  );
+      : String(value).replaceAll(/[\\\n\r\t]/g, (special) => escapes.get(special) ?? special);
+  });
   return `${fields.join("\t")}\n`;
 }
 
@@ -63,7 +65,7 @@ export async function writeRows<Name extends keyof Tables & string>(
   rows: Iterable<Insertable<Tables[Name]>>,
   key: keyof Tables[Name] & string,
 ): Promise<void> {
-  for (const { names, texts } of batches(rows, JSON.stringify)) {
+  for (const { names, texts } of batches(rows, (row) => JSON.stringify(row))) {
     const columns = sql.join(names.map((name) => sql.ref(name)));
     const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
     await sql`
@@ -75,14 +77,14 @@ export async function writeRows<Name extends keyof Tables & string>(
 
 function* batches(
   rows: Iterable<object>,
-  write: (row: object) => string,
+  write: (row: object, names: readonly string[]) => string,
 ): Iterable<{ names: string[]; texts: string[] }> {
   let texts: string[] = [];
   let length = 0;
   let names: string[] = [];
   for (const row of rows) {
     if (texts.length === 0) names = Object.keys(row);
-    const text = write(row);
+    const text = write(row, names);
     if (texts.length > 0 && length + text.length > LARGEST) {
       yield { names, texts };
       texts = [];
