@@ -59,8 +59,17 @@ const serviceProject = {
   },
 };
 
-/** Each file skips its tests where there are no peers. One after the other, because two install the Hiro API. */
-const peersProject = { test: { ...project("peers", "peers").test, fileParallelism: false } };
+/**
+ * Each file skips its tests where there are no peers. They run one after the other, because two install the Hiro API.
+ * So they start with the files of the browser, which do so, too.
+ */
+const peersProject = {
+  test: {
+    ...project("peers", "peers").test,
+    fileParallelism: false,
+    sequence: { groupOrder: 1 },
+  },
+};
 
 /**
  * The files of such a project use the same ports, so they run one after the other. They start first, so that the other
