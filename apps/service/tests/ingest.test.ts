@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Action, mineBlock, protocolContract, type TestBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
@@ -49,6 +50,30 @@ describe.each(databases)("The indexer on %s", (_, openDatabase) => {
       });
       expect(response.status).toBe(200);
     }
+  });
+
+  it("keeps nothing of a block that the database refuses, and takes it later", async () => {
+    const { kysely } = fixture.database;
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'full' using errcode = 'disk_full'; end $$`.execute(kysely);
+    await sql`create trigger refuse before insert on blocks execute function refuse()`.execute(
+      kysely,
+    );
+    const block = await mineBlock(null, [register(alice)]);
+    fixture.node.add(block);
+    fixture.node.tip = block;
+    expect(await post(fixture.service, block.payload)).toBe(503);
+    for (const table of [
+      "blocks",
+      "transactions",
+      "contract_events",
+      "event_recipients",
+    ] as const) {
+      expect(await kysely.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    await sql`drop trigger refuse on blocks`.execute(kysely);
+    expect(await post(fixture.service, block.payload)).toBe(200);
+    expect(await names()).toEqual(["alice"]);
   });
 
   it("skips a block that it has indexed, even when the chain has grown since", async () => {
