@@ -9,7 +9,7 @@ import { createPostedBody, LARGEST_PAYLOAD, type PostedBody } from "./posted-bod
 /** Seconds. */
 const RETRY_AFTER = 1;
 
-/** Posts whose bodies are in memory at once. A node sends one after the other, and one has 64 MB at most. */
+/** Posts whose bodies are in memory at once. A node sends one after the other, and a body has 64 MB at most. */
 const AT_ONCE = 8;
 
 /** The bodies of too many posts are in memory. */
@@ -97,6 +97,14 @@ function listAddresses(allowed: readonly string[]): BlockList {
   return list;
 }
 
+/** Reads all of a post. A function of its own, so that the wait for the block keeps no body in memory. */
+async function readBody(request: IncomingMessage): Promise<PostedBody> {
+  const body = createPostedBody();
+  // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
+  for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
+  return body.parts();
+}
+
 function createHandler(receive: ObserverOptions["receive"]) {
   const held = new Set<IncomingMessage>();
   return async (request: IncomingMessage): Promise<void> => {
@@ -111,10 +119,7 @@ function createHandler(receive: ObserverOptions["receive"]) {
     held.add(request);
     const release = () => void held.delete(request);
     try {
-      const body = createPostedBody();
-      // The rest of too long a body is read as well, since a node that cannot send it all posts it again.
-      for await (const chunk of request) if (body.size() <= LARGEST_PAYLOAD) body.add(chunk);
-      await receive(body.parts(), release);
+      await receive(await readBody(request), release);
     } finally {
       release();
     }

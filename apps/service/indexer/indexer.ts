@@ -128,6 +128,8 @@ export function createIndexer(settings: IndexerSettings): Indexer {
       // Anybody's contract can make a block's post as long as they like. The lists hold only what concerns ours.
       if (isPublic && sizeOf(body) > LARGEST_PAYLOAD) return "left to the leader";
       const posted = await settings.reader.read(body);
+      // What waits for its turn keeps no body in memory.
+      body.length = 0;
       onRead();
       // The node posts a block again while it is being taken. One of them in memory is enough.
       return join(hashOf(posted), () => takePosted({ ...settings, leading }, posted));
@@ -243,8 +245,8 @@ async function applyAndAnnounce(
   const blocks = line.map(({ block }) => block);
   const hashes = blocks.map(({ indexBlockHash }) => indexBlockHash);
   await database.kysely.transaction().execute(async (trx) => {
-    const changed = await applyBlocks(trx, blocks);
-    if (isHidden !== true && changed !== null) await announceChange(trx, changed);
+    const change = await applyBlocks(trx, blocks);
+    if (isHidden !== true && change !== null) await announceChange(trx, change);
     await releaseFromQuarantine(trx, hashes);
   });
   log.debug(
