@@ -5,6 +5,7 @@ import { webConfig } from "@colonnade/domain/config.ts";
 import type { PageToRender } from "@colonnade/domain/page-renderer.ts";
 import { type AskedCall, findPage } from "@colonnade/domain/pages.ts";
 import { LRUCache } from "lru-cache";
+import { findTrouble } from "../../db/unavailable.ts";
 import type { AppServices } from "../app-services.ts";
 import { NotFoundError, RequestError } from "../errors.ts";
 import { firstCallReads } from "../reads/first-calls.ts";
@@ -154,7 +155,10 @@ export function createRenderedPages(
   ): Promise<RenderedPage | "missing" | null> {
     const rendering = render(path, plain, encoding, acquire).catch((error: unknown) => {
       if (!(error instanceof RequestError)) {
-        services.warnOfTrouble({ err: error, path }, "a page could not be rendered");
+        const details = { err: error, path };
+        if (findTrouble(error) === null)
+          services.log.error(details, "a page could not be rendered");
+        else services.warnOfTrouble(details, "a page could not be rendered");
         return null;
       }
       // Any other request error is a concurrency limit, of this client or of all.
