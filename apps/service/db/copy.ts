@@ -1,4 +1,4 @@
-// A statement that ends so reads rows, in the text format of COPY, from its one value.
+// A statement that ends in FROM_VALUE reads its rows, in the text format of COPY, from its one value.
 
 const FROM_VALUE = " from stdin";
 

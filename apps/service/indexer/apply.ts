@@ -8,9 +8,9 @@ import { chainTables } from "../db/tables.ts";
 import { isRefusedValue } from "../db/unavailable.ts";
 import { noteUse } from "../images/named-images.ts";
 import { AlarmError } from "../monitoring/log.ts";
-import { settleApplications } from "../off-chain/application-status.ts";
+import { settleApplicationsDecidedBy } from "../off-chain/application-status.ts";
 import { markMined } from "../off-chain/pending-events.ts";
-import { settleReports } from "../off-chain/report-status.ts";
+import { settleReportsDecidedBy } from "../off-chain/report-status.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
 import { lockTip, writeTip } from "../revision/revision.ts";
 import { readIndexed, switchBranch } from "./canonical-chain.ts";
@@ -112,8 +112,8 @@ export async function emptyIndex(trx: Trx): Promise<void> {
 async function settle(trx: Trx, change: Change): Promise<Change> {
   if (change.named.length === 0) return change;
   await markMined(trx, change.named);
-  await settleApplications(trx, change.named);
-  await settleReports(trx, change.named);
+  await settleApplicationsDecidedBy(trx, change.named);
+  await settleReportsDecidedBy(trx, change.named);
   return change;
 }
 

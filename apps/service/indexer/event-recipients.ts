@@ -11,7 +11,7 @@ import { eventPosition } from "./history.ts";
 /** The two people of an endorsement. */
 type People = Pick<EndorsementState, "id" | "sender" | "receiver">;
 
-export type Recipient = Selectable<Tables["event_recipients"]>;
+type Recipient = Selectable<Tables["event_recipients"]>;
 
 /**
  * Writes in whose event lists each event appears: its sender, the principals it names, its endorsement's sender and

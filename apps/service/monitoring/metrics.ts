@@ -82,7 +82,7 @@ export function createMetrics() {
     }),
     replica: new Counter({
       name: "colonnade_replica_reads_total",
-      help: "Reads tried at the replica: served, or passed to the primary because it was lagging or failed",
+      help: "Reads tried at the replica: served, or passed to the primary because it was at another revision (lagging) or failed",
       labelNames: ["outcome"],
       registers,
     }),

@@ -61,7 +61,10 @@ export async function settleApplication(trx: Trx, application: number): Promise<
  * Updates the stored status of applications by the transactions of their decisions, whose blocks were applied or
  * orphaned.
  */
-export async function settleApplications(trx: Trx, txIds: readonly string[]): Promise<void> {
+export async function settleApplicationsDecidedBy(
+  trx: Trx,
+  txIds: readonly string[],
+): Promise<void> {
   await settle(
     trx,
     sql`any(array(

@@ -48,7 +48,7 @@ export async function settleReport(trx: Trx, report: number): Promise<void> {
 /**
  * Updates the stored status of reports by the transactions of their decisions, whose blocks were applied or orphaned.
  */
-export async function settleReports(trx: Trx, txIds: readonly string[]): Promise<void> {
+export async function settleReportsDecidedBy(trx: Trx, txIds: readonly string[]): Promise<void> {
   await settle(
     trx,
     sql`any(array(
