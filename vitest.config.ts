@@ -60,8 +60,8 @@ const serviceProject = {
 };
 
 /**
- * Each file skips its tests where there are no peers. They run one after the other, because two install the Hiro API.
- * So they start with the files of the browser, which do so, too.
+ * Each file skips its tests where there are no peers. The files run one after the other, because two install the Hiro
+ * API. Vitest wants them in the same group as the other such files, those of the browser.
  */
 const peersProject = {
   test: {
