@@ -1,6 +1,5 @@
 import type { NewBlock } from "@colonnade/service/chain/new-block.ts";
 import type { Database } from "@colonnade/service/db/database.ts";
-import { sql } from "kysely";
 import { z } from "zod";
 import { type BudgetRow, milliseconds, within } from "../rows.ts";
 import { readPeople } from "./ingest.ts";
@@ -51,7 +50,6 @@ export async function measurePosted(database: Database, databaseUrl: string): Pr
   } finally {
     await service.close();
     await restore(database, mark);
-    await sql`vacuum`.execute(database.kysely);
   }
 }
 

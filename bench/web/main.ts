@@ -115,7 +115,7 @@ async function paintRows(
     ["landing", "/", 0.85],
     ["feed", "/home", 0.85],
     ["profile", `/profile/${address}`, 0.85],
-    ["endorsement", "/endorsement/1", 1.1],
+    ["endorsement", "/endorsement/1", 0.85],
   ] as const) {
     const visits: Visit[] = [];
     const pair = await measureByTurns(

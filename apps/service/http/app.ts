@@ -31,6 +31,7 @@ import { webRoutes } from "./pages/web-routes.ts";
 import type { Env } from "./requests/env.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./responses/cross-origin.ts";
 import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
+import { createCachedSender } from "./responses/send-cached.ts";
 import { sessionRoutes } from "./session/session.ts";
 
 /** The app's routes: API, images and web on one origin. */
@@ -86,13 +87,13 @@ function createApp(services: AppServices): Hono<Env> {
 export function createAppListener(services: AppServices): RequestListener {
   const route = getRequestListener(createApp(services).fetch);
   const headers = securityHeaders(services.config);
-  const flatHeaders = Object.entries(headers).flat();
   const listener = withHeaders(headers, (request, response) => {
     // The only pages that other sites may frame. Their policy says so, but older browsers read this header first.
     if (request.url?.startsWith("/embed/")) response.removeHeader("x-frame-options");
     void route(request, response);
   });
+  const sendCached = createCachedSender(services.responseCache, headers);
   return (request, response) => {
-    if (!services.responseCache.serve(request, response, flatHeaders)) listener(request, response);
+    if (!sendCached(request, response)) listener(request, response);
   };
 }

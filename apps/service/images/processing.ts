@@ -109,7 +109,7 @@ const VARIANTS_CAPACITY = 64 * 1024 * 1024;
  * With this effort AVIF takes as long to encode as WebP. An engraved preset then has well under half the bytes, and
  * every browser that the web app is built for shows it.
  */
-const VARIANT = { quality: 45, effort: 0 };
+const VARIANT = { quality: 38, effort: 0 };
 
 /** Smaller versions of stored images, as AVIF. Concurrent requests for the same one scale it once. */
 export function createVariants() {

@@ -12,9 +12,9 @@ import { settleApplicationsDecidedBy } from "../off-chain/application-status.ts"
 import { markMined } from "../off-chain/pending-events.ts";
 import { settleReportsDecidedBy } from "../off-chain/report-status.ts";
 import { settleAll } from "../off-chain/settle-all.ts";
-import { lockTip, writeTip } from "../revision/revision.ts";
+import { lockTip, readTip, writeTip } from "../revision/revision.ts";
 import { readIndexed, switchBranch } from "./canonical-chain.ts";
-import { type Change, changeOf, readChange } from "./change.ts";
+import { type Change, changeOf, concernedBy, type Dependents, readConcerned } from "./change.ts";
 import { actorOf, recipientOf, writeRecipients } from "./event-recipients.ts";
 import {
   findHistory,
@@ -73,12 +73,13 @@ export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<Cha
   await writeBlocks(trx, blocks);
   const changed = [...switched, ...blocks.map(({ indexBlockHash }) => indexBlockHash)];
   const history = isFork ? await findHistory(trx, changed) : historyOfBlocks(blocks);
-  const recipients = await writeRecipients(trx, blocks, await foldHistory(trx, history));
+  const folded = await foldHistory(trx, history);
+  const recipients = await writeRecipients(trx, blocks, folded.endorsements);
   await writeTip(trx, last.indexBlockHash);
-  return settle(
-    trx,
-    isFork ? await readChange(trx, changed) : await changeOf(trx, blocks, recipients),
-  );
+  const concerned = await (isFork
+    ? readConcerned(trx, changed)
+    : concernedBy(trx, blocks, recipients));
+  return settle(trx, changeOf(last, history, folded, concerned));
 }
 
 const isEmpty = ({ transactions, events }: Block) =>
@@ -96,9 +97,11 @@ export async function switchTo(
 ): Promise<Change | null> {
   if ((await lockTip(trx)) !== from) return null;
   const switched = await switchBranch(trx, indexBlockHash);
-  await foldHistory(trx, await findHistory(trx, switched));
+  const history = await findHistory(trx, switched);
+  const folded = await foldHistory(trx, history);
   await writeTip(trx, indexBlockHash);
-  return settle(trx, await readChange(trx, switched));
+  const concerned = await readConcerned(trx, switched);
+  return settle(trx, changeOf(await readTip(trx), history, folded, concerned));
 }
 
 /** Empties the index, for a chain with another first block. */
@@ -117,24 +120,28 @@ async function settle(trx: Trx, change: Change): Promise<Change> {
   return change;
 }
 
+/** The endorsements that a history changes, and what else changes with it. */
+interface Folded extends Dependents {
+  endorsements: EndorsementState[];
+}
+
 /**
  * Brings the current-state tables up to date with a history. Endorsements come after people, because their
  * search texts have people's names, and a suspension holds them back. Forgotten people go last: their rows have counts
  * of endorsements.
- * @returns the folded endorsements
  * @throws FoldError when an event cannot follow what went before
  */
-async function foldHistory(trx: Trx, history: History): Promise<EndorsementState[]> {
-  if (history.subjects.length === 0) return [];
+async function foldHistory(trx: Trx, history: History): Promise<Folded> {
+  if (history.subjects.length === 0) return { endorsements: [], issuers: [], held: [] };
   await writeWatchers(trx, history);
   await writeOrganizations(trx, history);
   await writeBlocked(trx, history);
   const people = await writePeople(trx, history);
-  const endorsements = await writeEndorsements(trx, history);
-  await holdEndorsements(trx, people);
+  const written = await writeEndorsements(trx, history);
+  const held = await holdEndorsements(trx, people);
   await forgetPeople(trx, people.forgotten);
   await renameInEndorsements(trx, people.renamed);
-  return endorsements;
+  return { ...written, held };
 }
 
 async function checkHeights(trx: Trx, blocks: readonly Block[], parentHash: string): Promise<void> {

@@ -2,92 +2,88 @@ import { type RawBuilder, sql } from "kysely";
 import type { Block } from "../chain/block.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Executor, Trx } from "../db/database.ts";
-import { readTip, type Tip } from "../revision/revision.ts";
-import { parsePayload } from "./history.ts";
+import type { Tip } from "../revision/revision.ts";
+import { type History, keysOf } from "./history.ts";
+import type { KnownEndorsement } from "./nouns/endorsements.ts";
 
-interface Concerned {
-  principal: string | null;
-  endorsement_id: number | null;
-  organization_id: number | null;
-}
-
-/** What blocks say that were applied or orphaned. */
+/** What changes with blocks that are applied or orphaned. */
 export interface Change {
   tip: Tip | null;
-  /** Whom and what their events concern. */
-  recipients: Concerned[];
-  /** Of transactions without contract events. */
-  senders: string[];
-  /** The people whom they suspend or restore. */
-  suspended: string[];
-  /** The organizations in whose names endorsements are submitted. */
-  issuers: number[];
+  principals: string[];
+  endorsements: number[];
+  organizations: number[];
   /** The transactions that something off chain names. */
   named: string[];
 }
 
-/** What blocks say that follow the tip. */
-export async function changeOf(
+/** Whom the transactions of some blocks concern, and which of them something off chain names. */
+type Concerned = Pick<Change, "principals" | "named">;
+
+/** What changes with nouns besides what their own events say. */
+export interface Dependents {
+  /** Endorsements that are held back, or served again, because their writers' suspensions changed. */
+  held: KnownEndorsement[];
+  /** The organizations in whose names endorsements were submitted before, or are now. */
+  issuers: number[];
+}
+
+/** Puts together what changes. */
+export function changeOf(
+  tip: Tip | null,
+  history: History,
+  { held, issuers }: Dependents,
+  { principals, named }: Concerned,
+): Change {
+  const blocked = keysOf("blocked-organizations", history).map((key) => key.split(" ")[1]);
+  return {
+    tip,
+    principals: unique([
+      ...principals,
+      ...held.flatMap(({ sender, receiver }) => [sender, receiver]),
+    ]),
+    endorsements: unique([
+      ...keysOf("endorsements", history).map(Number),
+      ...held.map(({ id }) => id),
+    ]),
+    organizations: unique([
+      ...[...keysOf("organizations", history), ...blocked].map(Number),
+      ...held.flatMap(({ organization_id }) => organization_id ?? []),
+      ...issuers,
+    ]),
+    named,
+  };
+}
+
+const unique = <Value>(values: Value[]) => [...new Set(values)];
+
+/** Whom blocks concern that follow the tip. @param recipients those of their contract events */
+export async function concernedBy(
   trx: Trx,
   blocks: readonly Block[],
-  recipients: Concerned[],
-): Promise<Change> {
-  const events = blocks.flatMap((block) => block.events.map(({ event }) => event));
+  recipients: readonly { principal: string }[],
+): Promise<Concerned> {
   const transactions = blocks.flatMap((block) => block.transactions);
   const printing = new Set(blocks.flatMap((block) => block.events.map(({ txId }) => txId)));
+  const silent = transactions.filter(({ txId }) => !printing.has(txId));
   return {
-    tip: blocks.at(-1) ?? null,
-    recipients,
-    senders: transactions.flatMap(({ txId, sender }) => (printing.has(txId) ? [] : sender)),
-    suspended: events.flatMap((event) =>
-      event.topic === "watcher-remove-profile" || event.topic === "watcher-restore-profile"
-        ? event.principal
-        : [],
-    ),
-    issuers: events.flatMap((event) =>
-      event.topic === "submit-endorsement" && event.org !== null ? event.org.id : [],
-    ),
+    principals: [
+      ...recipients.map(({ principal }) => principal),
+      ...silent.map(({ sender }) => sender),
+    ],
     named: await readNamed(trx, anyText(transactions.map(({ txId }) => txId))),
   };
 }
 
-/** What stored blocks say. */
-export async function readChange(trx: Trx, hashes: readonly string[]): Promise<Change> {
+/** Whom stored blocks concern. */
+export async function readConcerned(trx: Trx, hashes: readonly string[]): Promise<Concerned> {
   const ofBlocks = anyText(hashes);
-  // Each principal, endorsement and organization once, in rows of their own.
-  const { rows: recipients } = await sql<Concerned>`
-    select principal, endorsement_id, organization_id
-    from event_recipients where index_block_hash = ${ofBlocks}
-    group by grouping sets ((principal), (endorsement_id), (organization_id))`.execute(trx);
-  const senders = await trx
-    .selectFrom("transactions")
-    .where("index_block_hash", "=", ofBlocks)
-    .where("listed", "=", true)
-    .select("sender")
-    .execute();
-  const suspensions = await trx
-    .selectFrom("contract_events")
-    .where("index_block_hash", "=", ofBlocks)
-    .where("topic", "in", ["watcher-remove-profile", "watcher-restore-profile"])
-    .select("recipient")
-    .execute();
-  const submissions = await trx
-    .selectFrom("contract_events")
-    .where("index_block_hash", "=", ofBlocks)
-    .where("topic", "=", "submit-endorsement")
-    // `like` would take ten times as long for each payload.
-    .where(sql<boolean>`strpos(payload, '"org":{') > 0`)
-    .select("payload")
-    .execute();
+  const { rows } = await sql<{ principal: string }>`
+    select principal from event_recipients where index_block_hash = ${ofBlocks}
+    union select sender from transactions where index_block_hash = ${ofBlocks} and listed`.execute(
+    trx,
+  );
   return {
-    tip: await readTip(trx),
-    recipients,
-    senders: senders.map(({ sender }) => sender),
-    suspended: suspensions.flatMap(({ recipient }) => recipient ?? []),
-    issuers: submissions.flatMap(({ payload }) => {
-      const event = parsePayload(payload);
-      return event.topic === "submit-endorsement" ? (event.org?.id ?? []) : [];
-    }),
+    principals: rows.map(({ principal }) => principal),
     named: await readNamed(
       trx,
       sql`any(array(select tx_id from transactions where index_block_hash = ${ofBlocks}))`,

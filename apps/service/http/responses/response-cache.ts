@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Revision, RevisionCache } from "../../revision/revision.ts";
-import { chooseEncoding, compress, type Encoding, matchesEtag } from "./content-negotiation.ts";
+import { compress, type Encoding } from "./content-negotiation.ts";
 import { openHeaders } from "./cross-origin.ts";
 
 /** A response to a read, in every encoding that was requested so far. */
@@ -24,11 +23,8 @@ export type Acquire = () => () => void;
 export interface ResponseCache {
   /** The ETag of every response made at the present revision. */
   etag(): string;
-  /**
-   * Sends a cached response, in full or as 304; returns false when there is none in the wanted encoding.
-   * @param always headers of every response in full, as a flat list of names and values
-   */
-  serve(request: IncomingMessage, response: ServerResponse, always: readonly string[]): boolean;
+  /** The cached response to a path and query, if there is one. */
+  find(target: string): CachedResponse | undefined;
   /**
    * Returns the cached response, or creates and caches it. Requests for the same target share one creation.
    * @param target the request's path and query
@@ -45,7 +41,7 @@ export interface ResponseCache {
   body(response: CachedResponse, encoding: Encoding): Promise<Buffer>;
 }
 
-/** Bytes: all bodies in all encodings, and their targets. */
+/** Bytes: all bodies in all encodings, and their targets. Those that are sent from it are in memory twice. */
 const DEFAULT_CAPACITY = 64 * 1024 * 1024;
 /** About what an entry costs besides its bodies, in bytes, so that many small ones count, too. */
 const ENTRY_COST = 512;
@@ -59,7 +55,7 @@ const FORMAT = "1";
  * Headers of a 304, besides its ETag. The client kept the others with the body, the security headers among them (RFC
  * 9111, section 4.3.4).
  */
-const unchangedHeaders = {
+export const unchangedHeaders = {
   "cache-control": "no-cache",
   vary: "Accept-Encoding",
   ...openHeaders,
@@ -70,9 +66,6 @@ export const jsonHeaders = {
   "content-type": "application/json; charset=utf-8",
   ...unchangedHeaders,
 } as const;
-
-const flatUnchangedHeaders = Object.entries(unchangedHeaders).flat();
-const flatJsonHeaders = Object.entries(jsonHeaders).flat();
 
 /** @param capacity bytes */
 export function createResponseCache(
@@ -130,23 +123,9 @@ export function createResponseCache(
 
   return {
     etag: () => etagOf(revision.current()),
-    serve(request, response, always) {
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      if (!isRead || request.url === undefined) return false;
+    find(target) {
       dropOld();
-      const cached = cache.get(request.url);
-      if (cached === undefined) return false;
-      if (matchesEtag(request.headers["if-none-match"], cached.etag)) {
-        response.writeHead(304, [...flatUnchangedHeaders, "etag", cached.etag]).end();
-        return true;
-      }
-      const headers = [...always, ...flatJsonHeaders, "etag", cached.etag];
-      const encoding = encodingOf(cached, chooseEncoding(request.headers["accept-encoding"]));
-      const body = cached.bodies.get(encoding);
-      if (body === undefined) return false;
-      if (encoding !== "identity") headers.push("content-encoding", encoding);
-      sendBody(response, headers, body);
-      return true;
+      return cache.get(target);
     },
     getOrCreate(target, create, acquire) {
       dropOld();
@@ -178,20 +157,6 @@ export function createResponseCache(
       return begun;
     },
   };
-}
-
-/** Bytes. A shorter body is sent in one write with its head. */
-const SHORT = 64 * 1024;
-
-/**
- * Node leaves the body out where HEAD asks.
- * @param headers a flat list of names and values, which Node writes in two thirds of the time of an object's
- */
-function sendBody(response: ServerResponse, headers: string[], body: Buffer): void {
-  response.writeHead(200, [...headers, "content-length", String(body.length)]);
-  // Node joins a text with the head. Each character is a byte in this encoding.
-  if (body.length < SHORT) response.end(body.toString("latin1"), "latin1");
-  else response.end(body);
 }
 
 function sizeOf({ target, bodies }: CachedResponse): number {

@@ -11,7 +11,7 @@ import { categoryOf, unknownCategory } from "@colonnade/domain/category.ts";
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { isBlank } from "@colonnade/domain/hidden-text.ts";
 import { normalizeImage } from "@colonnade/domain/image.ts";
-import { type Insertable, type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { anyNumber, anyText, insertRows, writeRows } from "../../db/bulk.ts";
 import type { Trx } from "../../db/database.ts";
 import { openObject, searchable } from "../../db/stored-text.ts";
@@ -19,26 +19,61 @@ import type { EndorsementsTable } from "../../db/tables.ts";
 import { foldKind, type History, keysOf } from "../history.ts";
 import { type Counted, writeCounts } from "./endorsement-counts.ts";
 
-/**
- * Folds history onto the endorsements it touches, and updates the counts of people and organizations.
- * @returns the folded endorsements
- */
-export async function writeEndorsements(trx: Trx, history: History): Promise<EndorsementState[]> {
-  const ids = keysOf("endorsements", history).map(Number);
-  if (ids.length === 0) return [];
-  // A whole history is folded from nothing.
-  const before = await readRows(trx, ids, { withState: !history.whole });
-  const states = statesOf(before);
-  const start = (key: string) => states.get(Number(key)) ?? null;
-  const folded = await foldKind("endorsements", history, start, foldEndorsement);
-  const after = [...folded.values()].filter((state) => state !== null);
-  const gone = ids.filter((id) => !folded.has(String(id)));
-  if (gone.length > 0) {
-    await trx.deleteFrom("endorsements").where("id", "=", anyNumber(gone)).execute();
-  }
-  await writeStates(trx, before, after);
-  return after;
+interface WrittenEndorsements {
+  endorsements: EndorsementState[];
+  /** The organizations in whose names they were submitted before, or are now. */
+  issuers: number[];
 }
+
+/** Folds history onto the endorsements it touches, and updates the counts of people and organizations. */
+export async function writeEndorsements(trx: Trx, history: History): Promise<WrittenEndorsements> {
+  const ids = keysOf("endorsements", history).map(Number);
+  if (ids.length === 0) return { endorsements: [], issuers: [] };
+  const { before, after } = await (history.whole ? foldAnew : foldOntoRows)(trx, history, ids);
+  await writeStates(trx, before, after);
+  const issuers = new Set([
+    ...before.map(({ organization_id }) => organization_id),
+    ...after.map(({ organization }) => organization?.id ?? null),
+  ]);
+  return { endorsements: after, issuers: [...issuers].filter((id) => id !== null) };
+}
+
+/** The same endorsements before a fold and after it. */
+interface Folded {
+  before: KnownRow[];
+  after: EndorsementState[];
+}
+
+async function foldOntoRows(trx: Trx, history: History, ids: number[]): Promise<Folded> {
+  const before = await readRows(trx, ids, { withState: true });
+  const states = statesOf(before);
+  const folded = await foldKind(
+    "endorsements",
+    history,
+    (key) => states.get(Number(key)) ?? null,
+    foldEndorsement,
+  );
+  return { before, after: present(folded) };
+}
+
+/** Folds a whole history, and deletes the endorsements that have none any more. */
+async function foldAnew(trx: Trx, history: History, ids: number[]): Promise<Folded> {
+  const folded = await foldKind("endorsements", history, () => null, foldEndorsement);
+  const { left = [], gone = [] } = Object.groupBy(ids, (id) =>
+    folded.has(String(id)) ? "left" : "gone",
+  );
+  // Deleting returns what the counts include, so these rows are not read twice.
+  const deleted = await trx
+    .deleteFrom("endorsements")
+    .where("id", "=", anyNumber(gone))
+    .returning(countedColumns)
+    .execute();
+  const before = await readRows(trx, left, { withState: false });
+  return { before: [...deleted, ...before], after: present(folded) };
+}
+
+const present = (folded: Map<string, EndorsementState | null>) =>
+  [...folded.values()].filter((state) => state !== null);
 
 /** Endorsements that one statement writes again. One that writes all of a person's may take too long. */
 const REWRITTEN_AT_ONCE = 1_000;
@@ -47,21 +82,25 @@ const REWRITTEN_AT_ONCE = 1_000;
  * Holds back what suspended people wrote, and serves again what restored people wrote: endorsements that wait,
  * suggestions, and reasons of withdrawals.
  * @param people those whose suspensions began, and those whose suspensions ended
+ * @returns these endorsements
  */
 export async function holdEndorsements(
   trx: Trx,
   people: { suspended: string[]; restored: string[] },
-): Promise<void> {
+): Promise<KnownEndorsement[]> {
   const { suspended, restored } = people;
   const changed = [...suspended, ...restored];
-  if (changed.length === 0) return;
-  await refold(trx, sql`sender = ${anyText(suspended)} and status = 'pending'`);
-  await refold(trx, sql`sender = ${anyText(restored)} and status = 'held'`);
-  await refold(trx, sql`remark_by = ${anyText(changed)}`);
+  if (changed.length === 0) return [];
+  return [
+    ...(await refold(trx, sql`sender = ${anyText(suspended)} and status = 'pending'`)),
+    ...(await refold(trx, sql`sender = ${anyText(restored)} and status = 'held'`)),
+    ...(await refold(trx, sql`remark_by = ${anyText(changed)}`)),
+  ];
 }
 
 /** Writes the endorsements that meet a condition again. */
-async function refold(trx: Trx, condition: RawBuilder<unknown>): Promise<void> {
+async function refold(trx: Trx, condition: RawBuilder<unknown>): Promise<KnownEndorsement[]> {
+  const refolded: KnownEndorsement[] = [];
   let last = 0;
   for (;;) {
     const { rows } = await sql<{ id: number }>`
@@ -69,10 +108,13 @@ async function refold(trx: Trx, condition: RawBuilder<unknown>): Promise<void> {
       order by id limit ${REWRITTEN_AT_ONCE}`.execute(trx);
     const ids = rows.map(({ id }) => id);
     const newest = ids.at(-1);
-    if (newest === undefined) return;
+    if (newest === undefined) return refolded;
     last = newest;
     const before = await readRows(trx, ids, { withState: true });
     await writeStates(trx, before, [...statesOf(before).values()]);
+    for (const { id, sender, receiver, organization_id } of before) {
+      refolded.push({ id, sender, receiver, organization_id });
+    }
   }
 }
 
@@ -281,20 +323,36 @@ async function readPeople(trx: Trx, principals: string[]) {
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-interface KnownRow extends Counted {
-  id: number;
+/** Whom and what an endorsement concerns. */
+export type KnownEndorsement = Pick<
+  Selectable<EndorsementsTable>,
+  "id" | "sender" | "receiver" | "organization_id"
+>;
+
+interface KnownRow extends KnownEndorsement, Counted {
   state?: string;
 }
 
-function readRows(
+const countedColumns = [
+  "id",
+  "sender",
+  "receiver",
+  "organization_id",
+  "status",
+  "shown",
+  "suggested",
+] as const;
+
+async function readRows(
   trx: Trx,
   ids: number[],
   { withState }: { withState: boolean },
 ): Promise<KnownRow[]> {
+  if (ids.length === 0) return [];
   return trx
     .selectFrom("endorsements")
     .where("id", "=", anyNumber(ids))
-    .select(["id", "sender", "receiver", "organization_id", "status", "shown", "suggested"])
+    .select(countedColumns)
     .$if(withState, (query) => query.select("state"))
     .execute();
 }
