@@ -13,7 +13,7 @@ import {
 import { createBenchIndexer, nodeWith } from "./indexing.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import { median, timeOf } from "./rounds.ts";
-import { type Mark, makeBlocks, readMark, restore } from "./workload.ts";
+import { type Mark, makeBlocks, readMark, restore, vacuum } from "./workload.ts";
 
 const ROUNDS = 3;
 /** Milliseconds that one pass over the blocks should take at most. */
@@ -53,6 +53,7 @@ export async function measureIngest(
     ];
   } finally {
     await restore(database, mark);
+    await vacuum(database);
   }
 }
 
@@ -71,6 +72,11 @@ async function measureBlocks(
   const count = await countOfBlocks(database, mark, people);
   const blocks = await makeBlocks(mark, people, { label: "ingest", count, calls: CALLS });
   const raw = await saveRaw(postgres, database, blocks, mark);
+  const startAnew = async () => {
+    await restore(database, mark);
+    await vacuum(database);
+  };
+  await startAnew();
   const tip: number[] = [];
   const backfill: number[] = [];
   const copy: number[] = [];
@@ -81,12 +87,12 @@ async function measureBlocks(
         for (const block of blocks) await indexer.receive(block);
       }),
     );
-    await restore(database, mark);
+    await startAnew();
     const behind = createBenchIndexer(database, nodeWith(blocks));
     backfill.push(await timeOf(() => behind.sync()));
-    await restore(database, mark);
+    await startAnew();
     copy.push(await timeOf(() => copyRaw(database, raw)));
-    await restore(database, mark);
+    await startAnew();
   }
   const events = count * CALLS;
   const rate = (times: number[]) => (events / median(times)) * 1000;
@@ -169,23 +175,9 @@ async function measureRollback(
   people: string[],
 ): Promise<BudgetRow[]> {
   const rows: BudgetRow[] = [];
-  for (const { calls, rounds } of ROLLBACKS) {
-    const blocks = await makeBlocks(mark, people, { label: `deep ${calls}`, count: DEEP, calls });
-    const [other] = await makeBlocks(mark, people, { label: `other ${calls}`, count: 1, calls: 1 });
-    if (other === undefined) throw new Error("No block was made");
-    const there: number[] = [];
-    const back: number[] = [];
-    const end = performance.now() + 2 * PATIENCE;
-    for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
-      const indexer = createBenchIndexer(database);
-      there.push(
-        await timeOf(async () => {
-          for (const block of blocks) await indexer.receive(block);
-        }),
-      );
-      back.push(await timeOf(() => indexer.receive(other)));
-      await restore(database, mark);
-    }
+  for (const rollback of ROLLBACKS) {
+    const { calls } = rollback;
+    const { there, back } = await timeRollback(database, mark, people, rollback);
     const took = median(back);
     const figures = {
       what: `rollback of ${DEEP} blocks of ${calls} calls / indexing them`,
@@ -199,4 +191,32 @@ async function measureRollback(
     );
   }
   return rows;
+}
+
+/** Times indexing blocks and orphaning them. @returns milliseconds of each round */
+async function timeRollback(
+  database: Database,
+  mark: Mark,
+  people: string[],
+  { calls, rounds }: (typeof ROLLBACKS)[number],
+): Promise<{ there: number[]; back: number[] }> {
+  const blocks = await makeBlocks(mark, people, { label: `deep ${calls}`, count: DEEP, calls });
+  const [other] = await makeBlocks(mark, people, { label: `other ${calls}`, count: 1, calls: 1 });
+  if (other === undefined) throw new Error("No block was made");
+  const there: number[] = [];
+  const back: number[] = [];
+  const end = performance.now() + 2 * PATIENCE;
+  for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
+    // What full blocks leave would slow down the next round.
+    if (round === 0 || calls === FULL) await vacuum(database);
+    const indexer = createBenchIndexer(database);
+    there.push(
+      await timeOf(async () => {
+        for (const block of blocks) await indexer.receive(block);
+      }),
+    );
+    back.push(await timeOf(() => indexer.receive(other)));
+    await restore(database, mark);
+  }
+  return { there, back };
 }

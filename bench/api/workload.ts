@@ -30,11 +30,8 @@ export async function readMark({ kysely }: Database, people: readonly string[]):
   return mark;
 }
 
-/**
- * Removes the rows indexed after a mark, without the indexer, and what is left of them in tables and indexes. Else the
- * next measurement would search it, and autovacuum is off.
- */
-export async function restore({ kysely, work }: Database, mark: Mark): Promise<void> {
+/** Removes the rows indexed after a mark, without the indexer. */
+export async function restore({ kysely }: Database, mark: Mark): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await trx
       .updateTable("blocks")
@@ -54,6 +51,13 @@ export async function restore({ kysely, work }: Database, mark: Mark): Promise<v
         and (p.earned, p.issued, p.pending) <> (c.earned, c.issued, c.pending)`.execute(trx);
     await trx.updateTable("cursor").set({ index_block_hash: mark.hash }).execute();
   });
+}
+
+/**
+ * Removes what restoring leaves in tables and indexes, because autovacuum is off. PostgreSQL then plans every statement
+ * anew at its next use.
+ */
+export async function vacuum({ work }: Database): Promise<void> {
   await sql`vacuum`.execute(work);
 }
 

@@ -174,6 +174,7 @@ const MADE_AT_ONCE = 200;
 type Row = Insertable<EndorsementsTable> & Counted;
 
 async function rowsOf(trx: Trx, states: EndorsementState[]): Promise<Row[]> {
+  if (states.length === 0) return [];
   const people = await readPeople(
     trx,
     states.flatMap((state) => [state.sender, state.receiver, remarkBy(state) ?? state.sender]),

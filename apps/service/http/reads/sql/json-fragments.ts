@@ -15,10 +15,11 @@ export function briefSql(profile: string, address: string): string {
 /**
  * An endorsement with its details, from a row `e` joined by `detailsJoinSql`. Each `||` copies both sides, so the short
  * texts are joined first. The organization is a subquery because PostgreSQL would hash the few organizations, lose the
- * order of the rows and sort them again.
+ * order of the rows and sort them again. It reads them all if they are few, so not for a null.
  */
 export const endorsementSql = `e.fragment || (
-    coalesce(',"organization":' || (select brief from organizations where id = e.organization_id), '')
+    case when e.organization_id is null then ''
+      else coalesce(',"organization":' || (select brief from organizations where id = e.organization_id), '') end
   || ',"senderIssued":' || coalesce(s.issued, 0)
   || ',"column_sender":' || ${briefSql("s", "e.sender")}
   || ',"column_receiver":' || ${briefSql("r", "e.receiver")} || '}')`;
