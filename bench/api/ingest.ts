@@ -150,7 +150,7 @@ async function saveRaw(
     const height = String(mark.height);
     await sql`copy (select * from ${sql.table(table)}
       where index_block_hash in (select index_block_hash from blocks where height > ${sql.raw(height)}))
-      to ${sql.lit(file)}`.execute(database.kysely);
+      to ${sql.lit(file)}`.execute(database.work);
     files.set(table, file);
   }
   await restore(database, mark);
@@ -158,10 +158,10 @@ async function saveRaw(
 }
 
 async function copyRaw(
-  { kysely }: Database,
+  { work }: Database,
   files: Map<(typeof rawTables)[number], string>,
 ): Promise<void> {
-  await kysely.transaction().execute(async (trx) => {
+  await work.transaction().execute(async (trx) => {
     for (const [table, file] of files) {
       await sql`copy ${sql.table(table)} from ${sql.lit(file)}`.execute(trx);
     }

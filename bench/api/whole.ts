@@ -143,9 +143,9 @@ async function receive(port: number, encoding: Encoding, path = PATH) {
   return { first, whole: performance.now() - start, bytes };
 }
 
-async function copyOut(postgres: BenchPostgres, { kysely }: Database): Promise<void> {
+async function copyOut(postgres: BenchPostgres, { work }: Database): Promise<void> {
   const file = `${postgres.folder}/whole-list.copy`;
-  await sql`copy (${sql.raw(everyEndorsement.text)}) to ${sql.lit(file)}`.execute(kysely);
+  await sql`copy (${sql.raw(everyEndorsement.text)}) to ${sql.lit(file)}`.execute(work);
   await rm(file);
 }
 

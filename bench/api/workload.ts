@@ -31,8 +31,8 @@ export async function readMark({ kysely }: Database, people: readonly string[]):
 }
 
 /** Removes the rows indexed after a mark, without the indexer. */
-export async function restore({ kysely }: Database, mark: Mark): Promise<void> {
-  await kysely.transaction().execute(async (trx) => {
+export async function restore({ work }: Database, mark: Mark): Promise<void> {
+  await work.transaction().execute(async (trx) => {
     await trx
       .updateTable("blocks")
       .set({ canonical: true })
