@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Block } from "../chain/block.ts";
 import { anyText } from "../db/bulk.ts";
 import type { Executor, Trx } from "../db/database.ts";
+import { readReviewRecipients } from "../off-chain/application-status.ts";
+import { notify } from "../revision/change-feed.ts";
 import type { Tip } from "../revision/revision.ts";
 import { type History, keysOf } from "./history.ts";
 import type { KnownEndorsement } from "./nouns/endorsements.ts";
@@ -89,6 +91,19 @@ export async function readConcerned(trx: Trx, hashes: readonly string[]): Promis
       sql`any(array(select tx_id from transactions where index_block_hash = ${ofBlocks}))`,
     ),
   };
+}
+
+/** Tells every process the tip, and what changed. */
+export async function announceChange(trx: Trx, change: Change): Promise<void> {
+  const { tip, principals, endorsements, organizations, named } = change;
+  const reviewers = named.length === 0 ? [] : await readReviewRecipients(trx, anyText(named));
+  const all = unique([...principals, ...reviewers]);
+  await notify(trx, [
+    ...(tip === null
+      ? []
+      : [{ type: "tip", height: tip.height, indexBlockHash: tip.indexBlockHash } as const]),
+    { type: "change", principals: all, endorsements, organizations },
+  ]);
 }
 
 async function readNamed(db: Executor, anyId: RawBuilder<string>): Promise<string[]> {

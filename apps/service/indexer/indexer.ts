@@ -12,9 +12,9 @@ import type { GapProgress } from "../monitoring/index-status.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { notify } from "../revision/change-feed.ts";
 import { type RevisionCache, readTip, type Tip } from "../revision/revision.ts";
-import { announceChange } from "./announcement.ts";
 import { applyBlocks, emptyIndex, isUnfit, switchTo } from "./apply.ts";
 import { isIndexed, readBlockStatus } from "./canonical-chain.ts";
+import { announceChange } from "./change.ts";
 import {
   BehindError,
   checkDepth,
