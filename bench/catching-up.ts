@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { alice } from "@colonnade/devnet/accounts.ts";
 import { startDevnet } from "@colonnade/devnet/devnet.ts";
 import { readConfig } from "@colonnade/domain/config.ts";
@@ -15,14 +16,19 @@ import { sendCall } from "@colonnade/service/tests/support/wallet.ts";
 import { Cl } from "@stacks/transactions";
 import pino from "pino";
 import { createPayloadReader } from "../apps/service/chain/payload-reader.ts";
+import { timeOf } from "./api/rounds.ts";
 
 const BLOCKS = 100_000;
 const CALLS = 2_000;
 const MOST_REQUESTS = 5_000;
+/** Milliseconds between two posts of the node while the index catches up, and in which each must be answered. */
+const POSTED_EVERY = 250;
+const LONGEST_POST = 2_000;
 
 /**
  * Prints how many requests an empty index sends to catch up with a chain of 100,000 blocks through the routes of the
- * Hiro API. The baseline is two requests a block. Takes some three minutes.
+ * Hiro API, and how long the node's posts of its newest block wait meanwhile. The baseline is two requests a block.
+ * Takes some three minutes.
  */
 export async function main(): Promise<void> {
   await using started = new AsyncDisposableStack();
@@ -73,9 +79,15 @@ export async function main(): Promise<void> {
     askEvery: 3_600_000,
   });
   started.defer(() => service.close());
+  const newest = await fetch(`${devnet.url}/colonnade/v1/blocks/${devnet.tip.block_height}`);
+  const body = await newest.text();
   const begun = performance.now();
+  const ended = new AbortController();
+  const posting = timePosts(`${service.observerUrl}/new_block`, body, ended.signal);
   await service.askNode();
   const seconds = (performance.now() - begun) / 1_000;
+  ended.abort();
+  const posts = await posting;
   const { tip } = await createClient({ origin: service.origin })("getStatus");
   if (tip?.height !== devnet.tip.block_height) throw new Error("The index did not catch up");
 
@@ -89,4 +101,24 @@ export async function main(): Promise<void> {
   console.log(
     `${String(requests).padStart(6)}  in all, ${ratio} x of two a block; <= ${MOST_REQUESTS} ${verdict}`,
   );
+  const longest = Math.max(...posts);
+  const inTime = longest <= LONGEST_POST ? "ok" : "NOT";
+  console.log(
+    `${String(posts.length).padStart(6)}  posts of the newest block meanwhile, the longest took ${longest.toFixed(0)} ms; <= ${LONGEST_POST} ms ${inTime}`,
+  );
+}
+
+/** Posts a block again and again, as a node does. @returns the milliseconds of each answer */
+async function timePosts(url: string, body: string, signal: AbortSignal): Promise<number[]> {
+  const times: number[] = [];
+  while (!signal.aborted) {
+    times.push(
+      await timeOf(async () => {
+        const { status } = await fetch(url, { method: "POST", body });
+        if (status !== 200) throw new Error(`A posted block was answered with ${status}`);
+      }),
+    );
+    await delay(POSTED_EVERY);
+  }
+  return times;
 }

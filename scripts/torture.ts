@@ -15,6 +15,7 @@ import { putRows } from "./reliability-table.ts";
 /** The test files of each group of faults or attacks. Their tests report the rows of the table. */
 const groups = {
   blocks: ["apps/service/tests/hostile-blocks.test.ts", "peers/recorded-blocks.test.ts"],
+  forks: ["apps/service/tests/reorg.test.ts"],
   api: ["apps/service/tests/nonsense.test.ts"],
   bodies: ["apps/service/tests/worst-requests.test.ts"],
   slow: ["apps/service/tests/flood.test.ts"],
