@@ -1,4 +1,5 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { shortenPrincipal } from "@colonnade/domain/principal.ts";
@@ -11,7 +12,7 @@ import { walletRequest } from "../actions/wallet.ts";
 import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { lookAtLoading } from "./loading.ts";
-import { button, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
+import { button, heading, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
 
@@ -175,8 +176,13 @@ test("shows a new, empty profile once its block is there", async () => {
   await look(others, "profile-empty");
 });
 
-test("says when a profile has no statement", async () => {
+test("shows a profile, without a statement, that is made before the stream of changes begins", async () => {
   const { imageAddress } = categories[0];
+  const person = await screens.prepare();
+  const { page } = person;
+  const letThrough = await hold(person, "/api/stream");
+  await page.goto(`/profile/${erin.address}`);
+  await isHeaded(page, "Nobody has a profile at this address");
   await sendAndMine(inject("stillNodeUrl"), [
     {
       sender: erin,
@@ -189,7 +195,9 @@ test("says when a profile has no statement", async () => {
       ],
     },
   ]);
-  const { page } = await screens.open(`/profile/${erin.address}`);
+  const api = createClient({ origin: inject("stillOrigin") });
+  await expect.poll(() => api("getProfile", { query: { principal: erin.address } })).toBeDefined();
+  await letThrough();
   await isHeaded(page, "erin.btc");
   await says(page, messages.noStatement);
   await look(page, "profile-no-statement");
