@@ -203,12 +203,21 @@ async function timeRollback(
   const blocks = await makeBlocks(mark, people, { label: `deep ${calls}`, count: DEEP, calls });
   const [other] = await makeBlocks(mark, people, { label: `other ${calls}`, count: 1, calls: 1 });
   if (other === undefined) throw new Error("No block was made");
+  const small = await makeBlocks(mark, people, { label: "small", count: 2, calls: CALLS });
+  const [beside] = await makeBlocks(mark, people, { label: "beside", count: 1, calls: 1 });
+  if (beside === undefined) throw new Error("No block was made");
+  /** PostgreSQL plans its statements anew after a vacuum. */
+  const rollBackOnce = async () => {
+    const indexer = createBenchIndexer(database);
+    for (const block of [...small, beside]) await indexer.receive(block);
+    await restore(database, mark);
+  };
   const there: number[] = [];
   const back: number[] = [];
   const end = performance.now() + 2 * PATIENCE;
   for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
-    // What full blocks leave would slow down the next round.
-    if (round === 0 || calls === FULL) await vacuum(database);
+    await vacuum(database);
+    await rollBackOnce();
     const indexer = createBenchIndexer(database);
     there.push(
       await timeOf(async () => {

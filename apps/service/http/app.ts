@@ -29,9 +29,9 @@ import { sitemapRoutes } from "./pages/sitemap-routes.ts";
 import { verifyRoutes } from "./pages/verify-routes.ts";
 import { webRoutes } from "./pages/web-routes.ts";
 import type { Env } from "./requests/env.ts";
+import { createCachedSender } from "./responses/cached-sender.ts";
 import { allowCrossOriginReads, requireOwnOriginForWrites } from "./responses/cross-origin.ts";
 import { securityHeaders, withHeaders } from "./responses/security-headers.ts";
-import { createCachedSender } from "./responses/send-cached.ts";
 import { sessionRoutes } from "./session/session.ts";
 
 /** The app's routes: API, images and web on one origin. */
@@ -78,7 +78,7 @@ function createApp(services: AppServices): Hono<Env> {
   app.route("/", webRoutes(services));
   app.all("*", unknownCall);
 
-  app.onError((error, c) => errorResponse(error, c.var.requestId));
+  app.onError((error, c) => errorResponse(error, c.var.requestId, c.var.etag));
 
   return app;
 }
@@ -92,8 +92,8 @@ export function createAppListener(services: AppServices): RequestListener {
     if (request.url?.startsWith("/embed/")) response.removeHeader("x-frame-options");
     void route(request, response);
   });
-  const sendCached = createCachedSender(services.responseCache, headers);
+  const answerFromCache = createCachedSender(services.responseCache, headers);
   return (request, response) => {
-    if (!sendCached(request, response)) listener(request, response);
+    if (!answerFromCache(request, response)) listener(request, response);
   };
 }

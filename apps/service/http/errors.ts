@@ -123,8 +123,11 @@ export function knownError(error: unknown): RequestError | null {
   return trouble === null ? null : new RemoteServiceError(troubleMessages[trouble]);
 }
 
-/** Turns any error into a response. An unexpected error is a 500 without details, which are for the log. */
-export function errorResponse(error: unknown, requestId: string): Response {
+/**
+ * Turns any error into a response. An unexpected error is a 500 without details, which are for the log.
+ * @param etag goes with a 404: the client sees by it whether something may be there meanwhile
+ */
+export function errorResponse(error: unknown, requestId: string, etag?: string): Response {
   const known = knownError(error);
   const body: ErrorBody = {
     error: {
@@ -139,6 +142,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
     headers: {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
+      ...(known?.status === 404 && etag !== undefined ? { etag } : {}),
       ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
       ...(known instanceof SlowBodyError ? { connection: "close" } : {}),
     },

@@ -36,7 +36,7 @@ export function changeOf(
   { held, issuers }: Dependents,
   { principals, named }: Concerned,
 ): Change {
-  const blocked = keysOf("blocked-organizations", history).map((key) => key.split(" ")[1]);
+  const blocked = keysOf("blocked-organizations", history).map((key) => key.replace(/.* /, ""));
   return {
     tip,
     principals: unique([

@@ -88,8 +88,10 @@ export async function findHistory(trx: Trx, blocks: readonly string[]): Promise<
   return {
     subjects: touched.map(({ subject }) => subject),
     whole: true,
-    read: (kind, subjects) =>
-      (saidByLast.has(kind) ? readLast : readAll)(trx, subjects, isNotOrphanedIn(blocks)),
+    read(kind, subjects) {
+      const read = saidByLast.has(kind) ? readLast : readAll;
+      return read(trx, subjects, isNotJustOrphaned(blocks));
+    },
   };
 }
 
@@ -106,13 +108,13 @@ function* portionsOf(subjects: string[]): Iterable<string[]> {
 async function* readLast(
   trx: Trx,
   subjects: string[],
-  isNotOrphaned: RawBuilder<boolean>,
+  isCandidate: RawBuilder<boolean>,
 ): AsyncIterable<ChainEntry> {
   for (const portion of portionsOf(subjects)) {
     const { rows } = await sql<EventRow>`
       select e.* from unnest(${portion}::text[]) s (subject)
       cross join lateral (
-        ${canonicalEvents} where c.subject = s.subject and ${isNotOrphaned}
+        ${canonicalEvents} where c.subject = s.subject and ${isCandidate}
         order by c.height desc, c.tx_index desc, c.event_index desc limit 1
       ) e`.execute(trx);
     yield* rows.map(entryOf);
@@ -123,12 +125,12 @@ async function* readLast(
 async function* readAll(
   trx: Trx,
   subjects: string[],
-  isNotOrphaned: RawBuilder<boolean>,
+  isCandidate: RawBuilder<boolean>,
 ): AsyncIterable<ChainEntry> {
   for (const portion of portionsOf(subjects)) {
     let last: Place | undefined = beginning;
     while (last !== undefined) {
-      const rows = await readAfter(trx, portion, isNotOrphaned, last);
+      const rows = await readAfter(trx, portion, isCandidate, last);
       yield* rows.map(entryOf);
       last = rows[AT_ONCE - 1];
     }
@@ -164,9 +166,10 @@ const eventOrder = sql`c.subject, c.height, c.tx_index, c.event_index`;
 
 /**
  * Leaves out the events of blocks that were just orphaned, by a hash table of their hashes. Most events of the nouns
- * that a fork touches are theirs, and looking up the block of each event takes three times as long.
+ * that a fork touches are theirs, and looking up the block of each event takes three times as long. The join leaves out
+ * the events of all other orphaned blocks.
  */
-const isNotOrphanedIn = (blocks: readonly string[]) => sql<boolean>`
+const isNotJustOrphaned = (blocks: readonly string[]) => sql<boolean>`
   c.index_block_hash not in (
     select index_block_hash from blocks where index_block_hash = ${anyText(blocks)} and not canonical
   )`;
@@ -175,12 +178,12 @@ const isNotOrphanedIn = (blocks: readonly string[]) => sql<boolean>`
 async function readAfter(
   trx: Trx,
   subjects: string[],
-  isNotOrphaned: RawBuilder<boolean>,
+  isCandidate: RawBuilder<boolean>,
   place: Place,
 ): Promise<EventRow[]> {
   const { subject, height, tx_index, event_index } = place;
   const { rows } = await sql<EventRow>`
-    ${canonicalEvents} where c.subject = ${anySubject(subjects)} and ${isNotOrphaned}
+    ${canonicalEvents} where c.subject = ${anySubject(subjects)} and ${isCandidate}
       and (${eventOrder}) > (${subject}, ${height}, ${tx_index}, ${event_index})
     order by ${eventOrder} limit ${AT_ONCE}`.execute(trx);
   return rows;

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { approve, type Fixture, registerThree, startFixture, submit } from "./support/fixture.ts";
-import { alice, bob, dan } from "./support/people.ts";
+import {
+  approve,
+  type Fixture,
+  registerThree,
+  startFixture,
+  submit,
+  suspend,
+} from "./support/fixture.ts";
+import { alice, bob, carol, dan } from "./support/people.ts";
 
 let fixture: Fixture;
 
@@ -51,4 +58,15 @@ it.each([
   const response = await ask(path, { "if-none-match": "*", accept: "application/json" });
   expect(response.status).toBe(404);
   expect(response.headers.get("cache-control")).not.toMatch(/max-age=[1-9]/);
+});
+
+it("says with a 404 of the API, too, what it knew: by the ETag of everything else", async () => {
+  await fixture.mine(suspend(carol));
+  for (const { address } of [carol, dan]) {
+    const missing = await ask(`/api/column?principal=${address}`);
+    const there = await ask(`/api/column?principal=${bob.address}`);
+    expect([missing.status, missing.headers.get("etag")]).toEqual([404, there.headers.get("etag")]);
+  }
+  const refused = await ask("/api/column?principal=nobody");
+  expect([refused.status, refused.headers.get("etag")]).toEqual([400, null]);
 });

@@ -12,7 +12,9 @@ import {
   startFixture,
   startTestService,
   submit,
+  suspend,
 } from "./support/fixture.ts";
+import { printing } from "./support/move.ts";
 import { alice, bob, carol } from "./support/people.ts";
 import { newestOrganization, newOrganization } from "./support/review.ts";
 import { openStreamClient, type StreamClient } from "./support/stream-client.ts";
@@ -115,6 +117,32 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
     fixture.tip = parent;
     await fixture.mine(submit(102, bob, alice));
     expect((await next(2))[1]).toMatchObject({ endorsements: [102], organizations: [org.id] });
+  });
+
+  it("sends an organization that somebody blocks", async () => {
+    await fixture.mine(newOrganization(carol));
+    const id = newestOrganization();
+    const next = await listenFromNow();
+    await next(1);
+    const principal = bob.address;
+    await fixture.mine(printing(bob, { topic: "block-organization", principal, id }));
+    expect((await next(2))[1]).toMatchObject({ organizations: [id], principals: [principal] });
+  });
+
+  it("sends what a suspension holds back, and again when a fork undoes it", async () => {
+    await fixture.mine(submit(103, alice, bob));
+    const parent = fixture.tip;
+    const next = await listenFromNow();
+    await next(1);
+    const held = {
+      endorsements: expect.arrayContaining([103]),
+      principals: expect.arrayContaining([alice.address, bob.address]),
+    };
+    await fixture.mine(suspend(alice));
+    expect((await next(2))[1]).toMatchObject(held);
+    fixture.tip = parent;
+    await fixture.mine();
+    expect((await next(2))[1]).toMatchObject(held);
   });
 
   it("names the sender of a failed transaction, and again when a fork removes it", async () => {

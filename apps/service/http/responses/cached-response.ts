@@ -31,6 +31,7 @@ export async function jsonResponse(
   read: () => Promise<string | null>,
 ): Promise<Response | null> {
   const etag = responseCache.etag();
+  c.set("etag", etag);
   for (const [name, value] of Object.entries(jsonHeaders)) c.header(name, value);
   const ifNoneMatch = c.req.header("if-none-match");
   // `*` matches any response that exists, and only reading shows whether one does.

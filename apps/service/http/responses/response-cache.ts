@@ -41,7 +41,7 @@ export interface ResponseCache {
   body(response: CachedResponse, encoding: Encoding): Promise<Buffer>;
 }
 
-/** Bytes: all bodies in all encodings, and their targets. Those that are sent from it are in memory twice. */
+/** Bytes: all bodies in all encodings, and their targets. `cached-sender.ts` keeps short bodies a second time. */
 const DEFAULT_CAPACITY = 64 * 1024 * 1024;
 /** About what an entry costs besides its bodies, in bytes, so that many small ones count, too. */
 const ENTRY_COST = 512;

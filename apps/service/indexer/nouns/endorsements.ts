@@ -29,7 +29,8 @@ interface WrittenEndorsements {
 export async function writeEndorsements(trx: Trx, history: History): Promise<WrittenEndorsements> {
   const ids = keysOf("endorsements", history).map(Number);
   if (ids.length === 0) return { endorsements: [], issuers: [] };
-  const { before, after } = await (history.whole ? foldAnew : foldOntoRows)(trx, history, ids);
+  const fold = history.whole ? foldAnew : foldOntoRows;
+  const { before, after } = await fold(trx, history, ids);
   await writeStates(trx, before, after);
   const issuers = new Set([
     ...before.map(({ organization_id }) => organization_id),
@@ -39,12 +40,12 @@ export async function writeEndorsements(trx: Trx, history: History): Promise<Wri
 }
 
 /** The same endorsements before a fold and after it. */
-interface Folded {
+interface BeforeAndAfter {
   before: KnownRow[];
   after: EndorsementState[];
 }
 
-async function foldOntoRows(trx: Trx, history: History, ids: number[]): Promise<Folded> {
+async function foldOntoRows(trx: Trx, history: History, ids: number[]): Promise<BeforeAndAfter> {
   const before = await readRows(trx, ids, { withState: true });
   const states = statesOf(before);
   const folded = await foldKind(
@@ -57,19 +58,24 @@ async function foldOntoRows(trx: Trx, history: History, ids: number[]): Promise<
 }
 
 /** Folds a whole history, and deletes the endorsements that have none any more. */
-async function foldAnew(trx: Trx, history: History, ids: number[]): Promise<Folded> {
+async function foldAnew(trx: Trx, history: History, ids: number[]): Promise<BeforeAndAfter> {
   const folded = await foldKind("endorsements", history, () => null, foldEndorsement);
   const { left = [], gone = [] } = Object.groupBy(ids, (id) =>
     folded.has(String(id)) ? "left" : "gone",
   );
-  // Deleting returns what the counts include, so these rows are not read twice.
-  const deleted = await trx
-    .deleteFrom("endorsements")
-    .where("id", "=", anyNumber(gone))
-    .returning(countedColumns)
-    .execute();
+  const deleted = await deleteRows(trx, gone);
   const before = await readRows(trx, left, { withState: false });
   return { before: [...deleted, ...before], after: present(folded) };
+}
+
+/** Returns what the counts include of the rows, so that they are not read twice. */
+async function deleteRows(trx: Trx, ids: number[]): Promise<KnownRow[]> {
+  if (ids.length === 0) return [];
+  return trx
+    .deleteFrom("endorsements")
+    .where("id", "=", anyNumber(ids))
+    .returning(countedColumns)
+    .execute();
 }
 
 const present = (folded: Map<string, EndorsementState | null>) =>

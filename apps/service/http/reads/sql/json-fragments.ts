@@ -15,7 +15,7 @@ export function briefSql(profile: string, address: string): string {
 /**
  * An endorsement with its details, from a row `e` joined by `detailsJoinSql`. Each `||` copies both sides, so the short
  * texts are joined first. The organization is a subquery because PostgreSQL would hash the few organizations, lose the
- * order of the rows and sort them again. It reads them all if they are few, so not for a null.
+ * order of the rows and sort them again. A subquery reads all of a few organizations, so a null asks for none.
  */
 export const endorsementSql = `e.fragment || (
     case when e.organization_id is null then ''
