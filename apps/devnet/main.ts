@@ -2,6 +2,12 @@ import { localUrl, readConfig } from "@colonnade/domain/config.ts";
 import { pino } from "pino";
 import { startDevnet } from "./devnet.ts";
 
+// Nothing is under way while it starts. As process 1 of a container, it would not get a signal that it does not handle.
+let stop = (): void => process.exit();
+for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) {
+  process.once(signal, () => stop());
+}
+process.channel?.unref();
 try {
   const config = readConfig(process.env);
   const log = pino({ name: "devnet", level: config.logLevel });
@@ -14,7 +20,7 @@ try {
     log,
   });
   log.info({ url: devnet.url, height: devnet.tip.block_height }, "devnet is up");
-  const stop = (): void => {
+  stop = () => {
     devnet.close().then(
       () => log.info("devnet is down"),
       (error: unknown) => {
@@ -23,11 +29,7 @@ try {
       },
     );
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
-  // Stops when the process that started this one is killed, which may have happened before this line.
-  process.once("disconnect", stop);
-  process.channel?.unref();
+  // The process that started this one was killed before this one could notice.
   if (process.connected === false) stop();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

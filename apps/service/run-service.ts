@@ -16,23 +16,25 @@ const LAST_WORDS = 100;
 export async function runService(
   options: Omit<ServiceOptions, "config" | "onLost"> = {},
 ): Promise<void> {
+  // Nobody is served while it starts. As process 1 of a container, it would not get a signal that it does not handle.
+  let stop = (): void => process.exit();
+  for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) {
+    process.on(signal, () => stop());
+  }
+  process.channel?.unref();
   try {
     const lost = Promise.withResolvers<void>();
     const config = readConfig(process.env);
     const service = await startService({ ...options, config, onLost: lost.resolve });
     let isClosing = false;
     // A signal may come twice: from the terminal and from the process that started this one.
-    const stop = () => {
+    stop = () => {
       if (isClosing) return;
       isClosing = true;
       // A connection to a database that is silent would keep the process.
       void service.close().finally(() => setTimeout(() => process.exit(), LAST_WORDS).unref());
     };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-    // The process that started this one was killed, perhaps before this line.
-    process.on("disconnect", stop);
-    process.channel?.unref();
+    // The process that started this one was killed before this one could notice.
     if (process.connected === false) stop();
     void lost.promise.then(() => {
       process.exitCode = 1;

@@ -1,7 +1,9 @@
 import { expect, inject, test } from "vitest";
 import { bob } from "../../apps/devnet/accounts.ts";
-import { connect, disconnect } from "../actions/wallet.ts";
+import { signIn } from "../../apps/devnet/seed/sign-in.ts";
+import { connect, disconnect, walletRequest } from "../actions/wallet.ts";
 import { bothManners, setUpBrowser } from "../stack/browser.ts";
+import { press } from "../stack/controls.ts";
 import { axeFindings } from "../stack/look.ts";
 
 const browser = setUpBrowser();
@@ -31,6 +33,31 @@ test.each(bothManners)(
     await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
   },
 );
+
+test("signs out on all devices, once the wallet has signed", async () => {
+  const elsewhere = await signIn(inject("origin"), bob);
+  expect(await elsewhere("getSession")).toMatchObject({ address: bob.address });
+  const { page } = await browser.newPerson();
+  await page.goto("/faqs");
+  await connect(page, "bob");
+  const ask = async () => {
+    await press(page.getByRole("button", { name: "bob.btc, menu" }));
+    await press(page.getByRole("button", { name: "Sign out everywhere" }));
+    await walletRequest(page).text.getByText(/sign/i).first().waitFor();
+  };
+
+  await ask();
+  await walletRequest(page).cancel();
+  await page.getByRole("button", { name: "bob.btc, menu" }).waitFor();
+  expect(await elsewhere("getSession")).toMatchObject({ address: bob.address });
+
+  await ask();
+  await walletRequest(page).confirm();
+  await page.getByText("Signed out on all devices").waitFor();
+  await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await elsewhere("getSession")).toMatchObject({ address: null });
+});
 
 test("tells a viewer without a BNS name where to get one", async () => {
   const { page } = await browser.newPerson();

@@ -36,9 +36,10 @@ export async function joinPostgres(
     opened.on("notification", ({ payload }) => handlers.onNotice(payload ?? ""));
     try {
       await opened.connect();
-      // With these the server notices that this machine is gone, and frees the lock.
+      // With the last three the server notices that this machine is gone, and frees the lock.
       await opened.query(
-        "set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3",
+        `set statement_timeout = ${TIMEOUT};
+        set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3`,
       );
       await opened.query(`listen ${CHANNEL}`);
     } catch (error) {

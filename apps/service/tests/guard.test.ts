@@ -224,7 +224,24 @@ describe("Rate limits", () => {
       log: pino({ level: "silent" }),
     });
     await checkResponsesOf(`http://127.0.0.1:${port}`);
-    const signedOut = await fetch(`http://127.0.0.1:${port}/api/session`, {
+    const local = `http://127.0.0.1:${port}`;
+    const { address } = alice;
+    const { message, nonce } = await createClient({ origin: local })("getChallenge", {
+      query: { address },
+    });
+    const signedIn = await fetch(`${local}/api/session`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify(signedChallenge(alice, message, nonce)),
+    });
+    const set = signedIn.headers.get("set-cookie") ?? "";
+    expect(set).toMatch(
+      /^__Host-colonnade=[^;]{20,}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const [cookie = ""] = set.split(";");
+    const session = await fetch(`${local}/api/session`, { headers: { cookie } });
+    expect(await session.json()).toMatchObject({ address });
+    const signedOut = await fetch(`${local}/api/session`, {
       method: "DELETE",
       headers: { origin },
     });

@@ -130,6 +130,18 @@ describe("The process", () => {
     await stopListening(api);
   });
 
+  it.each(["SIGTERM", "SIGINT"] as const)("ends in order on %s while it starts", async (signal) => {
+    // A database that accepts connections and says nothing.
+    const silent = createServer().on("clientError", () => {});
+    const port = await listen(silent, 0, "");
+    const asked = once(silent, "connection");
+    const child = launch({ DATABASE_URL: `postgres://127.0.0.1:${port}/colonnade` });
+    await asked;
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([0, null]);
+    silent.close();
+  });
+
   it("loses no acknowledged block when it is killed, and catches up with the missed ones", async () => {
     let running = await start();
     const first = await mine(running, null, register(alice), register(bob));
