@@ -16,7 +16,7 @@ import { putRows } from "./reliability-table.ts";
 const groups = {
   blocks: ["apps/service/tests/hostile-blocks.test.ts", "peers/recorded-blocks.test.ts"],
   forks: ["apps/service/tests/reorg.test.ts"],
-  api: ["apps/service/tests/nonsense.test.ts"],
+  api: ["apps/service/tests/nonsense.test.ts", "apps/service/tests/paths.test.ts"],
   bodies: ["apps/service/tests/worst-requests.test.ts"],
   slow: ["apps/service/tests/flood.test.ts"],
   authority: [
@@ -27,6 +27,10 @@ const groups = {
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
   xss: ["e2e/journeys/xss.test.ts"],
   reindex: ["apps/service/tests/reindex.test.ts"],
+  restore: [
+    "apps/service/tests/restored.test.ts",
+    "apps/service/tests/backup-while-running.test.ts",
+  ],
   faults: [
     "apps/service/tests/faults/catching-up.test.ts",
     "apps/service/tests/faults/killed.test.ts",
@@ -35,6 +39,7 @@ const groups = {
     "apps/service/tests/faults/postgres.test.ts",
     "apps/service/tests/faults/stopped.test.ts",
     "apps/service/tests/faults/full-disk.test.ts",
+    "apps/service/tests/lost-database.test.ts",
     "apps/devnet/tests/full-disk.test.ts",
   ],
 } satisfies Record<string, string[]>;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@colonnade/domain/http/client.ts";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openPgliteFolder } from "../db/pglite.ts";
@@ -62,6 +63,18 @@ describe("An embedded database that has crashed", () => {
   });
 
   it("ends the process with exit code 1, and is as it was when that is started again", async () => {
+    const tries = triesOf({ usual: 1, torture: 20 });
+    for (let made = 0; made < tries; made += 1) await crashAndStart();
+    tellRow({
+      fault: "the embedded database crashes",
+      tries,
+      result:
+        "503 with `Retry-After`; the process ends with 1, and has its data when it starts again",
+      longestMs: null,
+    });
+  });
+
+  async function crashAndStart(): Promise<void> {
     const folder = await fillDataFolder(await mkdtemp(join(tmpdir(), "colonnade-lost-")));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { kysely, close } = await openPgliteFolder(`${folder}/service`);
@@ -96,5 +109,6 @@ describe("An embedded database that has crashed", () => {
     onTestFinished(() => second.kill());
     const { tip } = await createClient({ origin: second.origin })("getStatus");
     expect(tip?.indexBlockHash).toBe(block.payload.index_block_hash);
-  });
+    await second.stop();
+  }
 });
