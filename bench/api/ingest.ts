@@ -13,7 +13,7 @@ import {
 import { createBenchIndexer, nodeWith } from "./indexing.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import { median, timeOf } from "./rounds.ts";
-import { type Mark, makeBlocks, readMark, restore, vacuum } from "./workload.ts";
+import { type Mark, makeBlocks, readMark, restore, startAnew } from "./workload.ts";
 
 const ROUNDS = 3;
 /** Milliseconds that one pass over the blocks should take at most. */
@@ -52,8 +52,7 @@ export async function measureIngest(
       ...(await measureRollback(database, mark, people)),
     ];
   } finally {
-    await restore(database, mark);
-    await vacuum(database);
+    await startAnew(database, mark);
   }
 }
 
@@ -72,11 +71,7 @@ async function measureBlocks(
   const count = await countOfBlocks(database, mark, people);
   const blocks = await makeBlocks(mark, people, { label: "ingest", count, calls: CALLS });
   const raw = await saveRaw(postgres, database, blocks, mark);
-  const startAnew = async () => {
-    await restore(database, mark);
-    await vacuum(database);
-  };
-  await startAnew();
+  await startAnew(database, mark);
   const tip: number[] = [];
   const backfill: number[] = [];
   const copy: number[] = [];
@@ -87,12 +82,12 @@ async function measureBlocks(
         for (const block of blocks) await indexer.receive(block);
       }),
     );
-    await startAnew();
+    await startAnew(database, mark);
     const behind = createBenchIndexer(database, nodeWith(blocks));
     backfill.push(await timeOf(() => behind.sync()));
-    await startAnew();
+    await startAnew(database, mark);
     copy.push(await timeOf(() => copyRaw(database, raw)));
-    await startAnew();
+    await startAnew(database, mark);
   }
   const events = count * CALLS;
   const rate = (times: number[]) => (events / median(times)) * 1000;
@@ -206,7 +201,7 @@ async function timeRollback(
   const small = await makeBlocks(mark, people, { label: "small", count: 2, calls: CALLS });
   const [beside] = await makeBlocks(mark, people, { label: "beside", count: 1, calls: 1 });
   if (beside === undefined) throw new Error("No block was made");
-  /** PostgreSQL plans its statements anew after a vacuum. */
+  /** After a vacuum, PostgreSQL plans each statement again when it is next used. So the first rollback is not timed. */
   const rollBackOnce = async () => {
     const indexer = createBenchIndexer(database);
     for (const block of [...small, beside]) await indexer.receive(block);
@@ -216,7 +211,7 @@ async function timeRollback(
   const back: number[] = [];
   const end = performance.now() + 2 * PATIENCE;
   for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
-    await vacuum(database);
+    await startAnew(database, mark);
     await rollBackOnce();
     const indexer = createBenchIndexer(database);
     there.push(
@@ -225,7 +220,6 @@ async function timeRollback(
       }),
     );
     back.push(await timeOf(() => indexer.receive(other)));
-    await restore(database, mark);
   }
   return { there, back };
 }

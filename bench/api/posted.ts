@@ -5,7 +5,7 @@ import { type BudgetRow, milliseconds, within } from "../rows.ts";
 import { readPeople } from "./ingest.ts";
 import { median, timeOf } from "./rounds.ts";
 import { startService } from "./service.ts";
-import { makeBlocks, readMark, restore, vacuum } from "./workload.ts";
+import { makeBlocks, readMark, restore, startAnew } from "./workload.ts";
 
 const newestSchema = z.object({ items: z.tuple([z.object({ id: z.int() })]) });
 
@@ -49,8 +49,7 @@ export async function measurePosted(database: Database, databaseUrl: string): Pr
     return [{ ...row, measured: `${row.measured} (longest ${longest})` }];
   } finally {
     await service.close();
-    await restore(database, mark);
-    await vacuum(database);
+    await startAnew(database, mark);
   }
 }
 

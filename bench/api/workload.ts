@@ -53,12 +53,10 @@ export async function restore({ work }: Database, mark: Mark): Promise<void> {
   });
 }
 
-/**
- * Removes what restoring leaves in tables and indexes, because autovacuum is off. PostgreSQL then plans every statement
- * anew at its next use.
- */
-export async function vacuum({ work }: Database): Promise<void> {
-  await sql`vacuum`.execute(work);
+/** Restores, and removes what that leaves in tables and indexes: autovacuum is off. */
+export async function startAnew(database: Database, mark: Mark): Promise<void> {
+  await restore(database, mark);
+  await sql`vacuum`.execute(database.work);
 }
 
 const WORDS =

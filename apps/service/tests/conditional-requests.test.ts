@@ -60,7 +60,7 @@ it.each([
   expect(response.headers.get("cache-control")).not.toMatch(/max-age=[1-9]/);
 });
 
-it("says with a 404 of the API, too, what it knew: by the ETag of everything else", async () => {
+it("answers a read that finds nothing with 404 and the ETag of all other reads", async () => {
   await fixture.mine(suspend(carol));
   for (const { address } of [carol, dan]) {
     const missing = await ask(`/api/column?principal=${address}`);

@@ -9,7 +9,7 @@ export interface Env {
      * Aborted when the client has left, or got an error because the request was late or slow. The reason is an Error.
      */
     ended: AbortSignal;
-    /** The ETag of what the service knew when a cached read began. A read that finds nothing has it, too. */
+    /** The ETag of what the service knew when a cached read began. A 404 of such a read has it, too. */
     etag?: string;
   };
 }

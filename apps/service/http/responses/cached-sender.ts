@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEncoding, type Encoding, matchesEtag } from "./content-negotiation.ts";
-import {
-  type CachedResponse,
-  encodingOf,
-  jsonHeaders,
-  type ResponseCache,
-  unchangedHeaders,
-} from "./response-cache.ts";
+import { encodingOf, jsonHeaders, type ResponseCache, unchangedHeaders } from "./response-cache.ts";
 
 /** Bytes. A shorter body is sent in one write with its head. */
 const SHORT = 64 * 1024;
@@ -22,11 +16,6 @@ interface Sendable {
   text: string | null;
 }
 
-interface Sendables {
-  unchanged: FlatHeaders;
-  full: Map<Encoding, Sendable>;
-}
-
 /**
  * Sends cached responses, in full or as 304.
  * @param always headers of every response in full
@@ -36,34 +25,22 @@ export function createCachedSender(
   responseCache: Pick<ResponseCache, "find">,
   always: Record<string, string>,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const known = new WeakMap<CachedResponse, Sendables>();
   const unchangedAlways = Object.entries(unchangedHeaders).flat();
   const fullAlways = Object.entries({ ...always, ...jsonHeaders }).flat();
+  /** By the body, which is one of a response in one encoding. */
+  const made = new WeakMap<Buffer, Sendable>();
 
-  function sendablesOf(cached: CachedResponse): Sendables {
-    const found = known.get(cached);
-    if (found !== undefined) return found;
-    const made = { unchanged: [...unchangedAlways, "etag", cached.etag], full: new Map() };
-    known.set(cached, made);
-    return made;
-  }
-
-  function makeSendable(cached: CachedResponse, encoding: Encoding): Sendable | null {
-    const body = cached.bodies.get(encoding);
-    if (body === undefined) return null;
+  function sendableOf(body: Buffer, etag: string, encoding: Encoding): Sendable {
+    const known = made.get(body);
+    if (known !== undefined) return known;
     const encoded = encoding === "identity" ? [] : ["content-encoding", encoding];
     const length = String(body.length);
-    return {
-      headers: [...fullAlways, "etag", cached.etag, ...encoded, "content-length", length],
+    const sendable = {
+      headers: [...fullAlways, "etag", etag, ...encoded, "content-length", length],
       body,
       text: body.length < SHORT ? body.toString("latin1") : null,
     };
-  }
-
-  function sendableOf(cached: CachedResponse, encoding: Encoding): Sendable | null {
-    const { full } = sendablesOf(cached);
-    const sendable = full.get(encoding) ?? makeSendable(cached, encoding);
-    if (sendable !== null) full.set(encoding, sendable);
+    made.set(body, sendable);
     return sendable;
   }
 
@@ -72,14 +49,15 @@ export function createCachedSender(
     if (method !== "GET" && method !== "HEAD") return false;
     const cached = responseCache.find(url);
     if (cached === undefined) return false;
-    if (matchesEtag(headers["if-none-match"], cached.etag)) {
-      response.writeHead(304, sendablesOf(cached).unchanged).end();
+    const { etag, bodies } = cached;
+    if (matchesEtag(headers["if-none-match"], etag)) {
+      response.writeHead(304, [...unchangedAlways, "etag", etag]).end();
       return true;
     }
     const encoding = encodingOf(cached, chooseEncoding(headers["accept-encoding"]));
-    const sendable = sendableOf(cached, encoding);
-    if (sendable === null) return false;
-    send(response, sendable);
+    const body = bodies.get(encoding);
+    if (body === undefined) return false;
+    send(response, sendableOf(body, etag, encoding));
     return true;
   };
 }
