@@ -33,22 +33,39 @@ const GRACE = 400;
 /** Milliseconds, at least, after which PostgreSQL ends the transaction of a process that hangs, and frees its locks. */
 const SHORTEST_IDLE = 10_000;
 
+/** Milliseconds that a client waits for an answer. */
+export const patienceOf = ({ statement }: Times) => statement + GRACE;
+
 /** Applies the settings to a new connection before it is used. */
 export async function configureConnection(connection: pg.ClientBase, times: Times): Promise<void> {
-  await connection.query(
-    `${PLANNER_SETTINGS}, set_config('statement_timeout', '${times.statement}', false),
-      set_config('idle_in_transaction_session_timeout', '${Math.max(SHORTEST_IDLE, times.statement)}', false)`,
-  );
+  const text = `${PLANNER_SETTINGS}, set_config('statement_timeout', '${times.statement}', false),
+      set_config('idle_in_transaction_session_timeout', '${Math.max(SHORTEST_IDLE, times.statement)}', false)`;
+  await ask(connection, { text }, patienceOf(times));
 }
 
 /** How a client connects, so that it gives up a PostgreSQL that is silent. */
 export function clientOptions(connectionString: string, times: Times) {
-  return {
-    connectionString,
-    connectionTimeoutMillis: times.connect,
-    query_timeout: times.statement + GRACE,
-    keepAlive: true,
-  };
+  return { connectionString, connectionTimeoutMillis: times.connect, keepAlive: true };
+}
+
+/**
+ * Runs a query on a connection. By a callback and a timer of our own: with pg's promises, or with its `query_timeout`,
+ * V8 frees the results only in a full garbage collection, and a page of 30 took Node twice as long.
+ * @param patience milliseconds; close the connection that does not answer in time
+ */
+function ask(
+  connection: pg.ClientBase,
+  query: pg.QueryConfig,
+  patience: number,
+): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("PostgreSQL did not answer")), patience);
+    connection.query(query, (error: Error | null, result) => {
+      clearTimeout(timer);
+      if (error === null) resolve(result);
+      else reject(error);
+    });
+  });
 }
 
 /** `bigint` as a number, as everywhere in the service. */
@@ -56,16 +73,19 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
-/**
- * A pool of configured connections.
- * @param prepare runs on each before it is used
- */
+/** A pool of configured connections. One that does not answer in time is closed. */
+export interface TimedPool {
+  pool: pg.Pool;
+  times: Times;
+}
+
+/** @param prepare runs on each connection before it is used */
 export function openPool(
   connectionString: string,
   times: Times,
   max = 10,
   prepare: (connection: pg.ClientBase) => Promise<unknown> = () => Promise.resolve(),
-): pg.Pool {
+): TimedPool {
   const pool = new pg.Pool({
     ...clientOptions(connectionString, times),
     max,
@@ -79,11 +99,33 @@ export function openPool(
   // more. Without these listeners either would end the process.
   pool.on("error", () => {});
   pool.on("connect", (connection) => connection.on("error", () => {}));
-  return pool;
+  return { pool, times };
+}
+
+/**
+ * Runs a statement that selects texts on any connection of a pool.
+ * @returns the texts of its one row, or null when it has none
+ */
+export async function readTexts(
+  { pool, times }: TimedPool,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<(string | null)[] | null> {
+  const connection = await pool.connect();
+  try {
+    // A text is the same in the binary format. PostgreSQL then does not search it for its end.
+    const query = { ...queryOf(statement, values), binary: true, rowMode: "array" };
+    const { rows } = await ask(connection, query, patienceOf(times));
+    connection.release();
+    return rows[0] ?? null;
+  } catch (error) {
+    connection.release(true);
+    throw error;
+  }
 }
 
 /** A statement as a query. A named one is prepared: PostgreSQL plans it for all values after a few runs. */
-export function queryOf({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig {
+function queryOf({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig {
   const query = { text, values: [...values] };
   return name === null ? query : { ...query, name };
 }
@@ -99,21 +141,29 @@ const MOST_PREPARED = 200;
  * and so would the next request that gets it.
  * @param prepared the names of prepared statements by their texts; without it, none is prepared
  */
-export function poolForKysely(pool: pg.Pool, prepared?: Map<string, string>): PostgresPool {
+export function poolForKysely(
+  { pool, times }: TimedPool,
+  prepared?: Map<string, string>,
+): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => new CheckedClient(await pool.connect().catch(rethrow), prepared),
+    connect: async () => {
+      const client = await pool.connect().catch(rethrow);
+      return new CheckedClient(client, patienceOf(times), prepared);
+    },
   };
 }
 
 class CheckedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #patience: number;
   readonly #prepared: Map<string, string> | undefined;
   #lost: DatabaseUnavailableError | undefined;
 
-  constructor(client: pg.PoolClient, prepared: Map<string, string> | undefined) {
+  constructor(client: pg.PoolClient, patience: number, prepared: Map<string, string> | undefined) {
     this.#client = client;
+    this.#patience = patience;
     this.#prepared = prepared;
   }
 
@@ -128,7 +178,8 @@ class CheckedClient implements PostgresPoolClient {
     if (this.#lost !== undefined) throw this.#lost;
     try {
       if (isCopy(sql)) return await this.#copy(sql, String(parameters[0]));
-      return await this.#client.query(queryOf({ name: this.#nameOf(sql), text: sql }, parameters));
+      const query = queryOf({ name: this.#nameOf(sql), text: sql }, parameters);
+      return await ask(this.#client, query, this.#patience);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) {
         this.#lost = new DatabaseUnavailableError("absent", error);

@@ -1,5 +1,11 @@
 import pg from "pg";
-import { clientOptions, configureConnection, type Times, WORK_TIMES } from "./connection.ts";
+import {
+  clientOptions,
+  configureConnection,
+  patienceOf,
+  type Times,
+  WORK_TIMES,
+} from "./connection.ts";
 import type { LongList, SnapshotList } from "./database.ts";
 import { rethrow } from "./unavailable.ts";
 
@@ -106,6 +112,7 @@ async function withConnection<List>(
 ): Promise<List> {
   const client = new pg.Client({
     ...clientOptions(connectionString, times),
+    query_timeout: patienceOf(times),
     application_name: "colonnade list",
   });
   // The query under way gets the connection's error, too.

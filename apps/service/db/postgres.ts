@@ -4,8 +4,9 @@ import {
   MIGRATION_TIMES,
   openPool,
   poolForKysely,
-  queryOf,
   REQUEST_TIMES,
+  readTexts,
+  type TimedPool,
   WORK_TIMES,
 } from "./connection.ts";
 import type { Database } from "./database.ts";
@@ -35,10 +36,8 @@ export async function openPostgres(
     kysely,
     work,
     async readJson(statement, values) {
-      const { rows } = await pool
-        .query<{ json: string }>(queryOf(statement, values))
-        .catch(rethrow);
-      return rows[0]?.json ?? null;
+      const [json] = (await readTexts(pool, statement, values).catch(rethrow)) ?? [];
+      return json ?? null;
     },
     openList: (text, signal) => openPostgresList(connectionString, text, signal),
     openSnapshot: (text, signal) => openPostgresSnapshot(connectionString, text, signal),
@@ -56,7 +55,7 @@ export async function openPostgres(
   };
 }
 
-const kyselyOf = (pool: pg.Pool, prepared?: Map<string, string>) =>
+const kyselyOf = (pool: TimedPool, prepared?: Map<string, string>) =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, prepared) }) });
 
 async function prepare(connectionString: string, onOpen: OnOpen): Promise<void> {

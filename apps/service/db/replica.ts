@@ -1,4 +1,4 @@
-import { openPool, queryOf, type Times } from "./connection.ts";
+import { openPool, readTexts, type Times } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { LaggingError, openPostgresList } from "./long-list.ts";
 
@@ -23,7 +23,7 @@ const REPLICA_TIMES: Times = { connect: 500, statement: 1_000 };
 
 /** The statement with the id of the revision that it read, in one snapshot. */
 export function withRevision(text: string): string {
-  return `select c.revision_id, (${text}) as json from cursor c`;
+  return `select c.revision_id::text, (${text}) as json from cursor c`;
 }
 
 /**
@@ -46,17 +46,13 @@ export function readFromReplica(options: ReplicaOptions): Reads {
       const { name, text } = statement;
       if (performance.now() < pausedUntil) return primary.readJson(statement, values);
       const needed = revisionId();
-      const outcome = await pool
-        .query<{ json: string | null; revision_id: string }>(
-          queryOf({ name, text: withRevision(text) }, values),
-        )
-        .then(
-          ({ rows: [row] }) => (row !== undefined && row.revision_id === needed ? row : "lagging"),
-          () => "failed" as const,
-        );
+      const outcome = await readTexts(pool, { name, text: withRevision(text) }, values).then(
+        (row) => (row?.[0] === needed ? row : "lagging"),
+        () => "failed" as const,
+      );
       if (typeof outcome === "object") {
         onRead("served");
-        return outcome.json;
+        return outcome[1] ?? null;
       }
       pause(outcome);
       return primary.readJson(statement, values);
@@ -73,6 +69,6 @@ export function readFromReplica(options: ReplicaOptions): Reads {
         return primary.openList(text, signal);
       }
     },
-    close: () => pool.end(),
+    close: () => pool.pool.end(),
   };
 }
