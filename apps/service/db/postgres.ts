@@ -31,7 +31,10 @@ export async function openPostgres(
   await prepare(connectionString, onOpen);
   const pool = openPool(connectionString, REQUEST_TIMES);
   const kysely = kyselyOf(pool);
-  const work = kyselyOf(openPool(connectionString, WORK_TIMES, WORK_CONNECTIONS), new Map());
+  const work = kyselyOf(
+    openPool(connectionString, WORK_TIMES, WORK_CONNECTIONS, planForAllValues),
+    new Map(),
+  );
   return {
     kysely,
     work,
@@ -54,6 +57,10 @@ export async function openPostgres(
     },
   };
 }
+
+/** Otherwise PostgreSQL plans several statements of each block again, because lists in their values look costlier. */
+const planForAllValues = (connection: pg.ClientBase) =>
+  connection.query("select set_config('plan_cache_mode', 'force_generic_plan', false)");
 
 const kyselyOf = (pool: TimedPool, prepared?: Map<string, string>) =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, prepared) }) });
