@@ -25,7 +25,7 @@ import {
 } from "./history.ts";
 import { holdEndorsements, renameInEndorsements, writeEndorsements } from "./nouns/endorsements.ts";
 import { writeOrganizations } from "./nouns/organizations.ts";
-import { forgetPeople, writeBlocked, writePeople, writeWatchers } from "./nouns/people.ts";
+import { writeBlocked, writePeople, writeWatchers } from "./nouns/people.ts";
 
 /** The index left out a block that holds something, so the index must be built again. */
 class LostBlockError extends AlarmError {
@@ -127,8 +127,7 @@ interface Folded extends Dependents {
 
 /**
  * Brings the current-state tables up to date with a history. Endorsements come after people, because their
- * search texts have people's names, and a suspension holds them back. Forgotten people go last: their rows have counts
- * of endorsements.
+ * search texts have people's names, and a suspension holds them back.
  * @throws FoldError when an event cannot follow what went before
  */
 async function foldHistory(trx: Trx, history: History): Promise<Folded> {
@@ -139,7 +138,6 @@ async function foldHistory(trx: Trx, history: History): Promise<Folded> {
   const people = await writePeople(trx, history);
   const written = await writeEndorsements(trx, history);
   const held = await holdEndorsements(trx, people);
-  await forgetPeople(trx, people.forgotten);
   await renameInEndorsements(trx, people.renamed);
   return { ...written, held };
 }

@@ -19,25 +19,26 @@ interface ChangedPeople {
   suspended: string[];
   /** Their suspensions ended, or a fork undid them. */
   restored: string[];
-  /** A fork undid all their events. */
-  forgotten: string[];
 }
 
 /** Folds history onto the people it touches: their profiles, and whether they are suspended. */
 export async function writePeople(trx: Trx, history: History): Promise<ChangedPeople> {
-  const changed: ChangedPeople = { renamed: [], suspended: [], restored: [], forgotten: [] };
+  const changed: ChangedPeople = { renamed: [], suspended: [], restored: [] };
   const addresses = keysOf("people", history);
   if (addresses.length === 0) return changed;
   const before = await readRows(trx, addresses);
   const start = (address: string) => (history.whole ? nobody : stateOf(before.get(address)));
   const after = await foldKind("people", history, start, foldPerson);
   const rows: Row[] = [];
+  const forgotten: string[] = [];
   for (const address of addresses) {
-    const row = rowOf(address, after.get(address) ?? nobody);
-    rows.push(row);
+    const state = after.get(address);
+    const row = rowOf(address, state ?? nobody);
     noteChange(changed, row, before.get(address));
-    if (!after.has(address)) changed.forgotten.push(address);
+    if (state === undefined) forgotten.push(address);
+    else rows.push(row);
   }
+  await forgetPeople(trx, forgotten);
   const { known = [], added = [] } = Object.groupBy(rows, ({ address }) =>
     before.has(address) ? "known" : "added",
   );
@@ -56,8 +57,8 @@ function noteChange(
   changed[suspended ? "suspended" : "restored"].push(address);
 }
 
-/** Deletes the rows of forgotten principals. Call it when no endorsement is counted in them any more. */
-export async function forgetPeople(trx: Trx, addresses: string[]): Promise<void> {
+/** Deletes the rows of principals whose events a fork undid. */
+async function forgetPeople(trx: Trx, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return;
   await trx.deleteFrom("profiles").where("address", "=", anyText(addresses)).execute();
 }
