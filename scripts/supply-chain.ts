@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { z } from "zod";
+import { compareVersions, findKnown, readAdvisories } from "./advisories.ts";
 import { exceptions, findLicenseFaults } from "./licenses.ts";
 import { describeNode } from "./node-releases.ts";
 import { allowScripts, nodeVersion, packages } from "./packages.ts";
@@ -59,39 +61,80 @@ export function describePackages(): string {
   ].join("\n");
 }
 
-const advisorySchema = z.object({
+const auditSchema = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
 });
+const refusalSchema = z.object({ statusCode: z.number() });
 
-/** Asks the registry for known vulnerabilities. @returns one line for each, or null if the registry has no audit */
-function audit(): string[] | null {
-  const { stdout } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8" });
-  const answer = advisorySchema.safeParse(JSON.parse(stdout || "{}"));
-  if (!answer.success) return null;
-  return Object.entries(answer.data.vulnerabilities).map(
-    ([name, { severity, range }]) => `${name} ${range}: ${severity}`,
-  );
+/** What is known of vulnerabilities, and who said so. */
+interface Known {
+  /** A sentence about the source. */
+  source: string;
+  /** One line for each; null if the source says nothing. */
+  lines: string[] | null;
 }
 
-function describeAudit(known: string[] | null): string {
-  if (known === null) {
-    return "Known vulnerabilities: unknown. The registry that was asked offers no audit. Run `npm run supply-chain` where npm's own registry can be reached.";
+/** Asks the registry. */
+function audit(): Known {
+  const { stdout } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8" });
+  const said: unknown = JSON.parse(stdout || "{}");
+  const answer = auditSchema.safeParse(said);
+  if (answer.success) {
+    const lines = Object.entries(answer.data.vulnerabilities).map(
+      ([name, { severity, range }]) => `${name} ${range}: ${severity}`,
+    );
+    return { source: "By the registry's audit.", lines };
   }
-  if (known.length === 0) return "Known vulnerabilities: none.";
-  return ["Known vulnerabilities:", "", ...known.map((line) => `- ${line}`)].join("\n");
+  const status = refusalSchema.safeParse(said).data?.statusCode;
+  const how = status === undefined ? "did not answer" : `answered ${status} to`;
+  return { source: `The registry that was asked ${how} \`npm audit\`.`, lines: null };
+}
+
+/** Looks into a copy of an advisory database. */
+function readCopy(folder: string): Known {
+  const advisories = readAdvisories(folder);
+  const { length } = advisories.list;
+  return {
+    source: `By a copy of an advisory database: ${length} advisories about npm, changed until ${advisories.newest}.`,
+    lines: findKnown(advisories, list),
+  };
+}
+
+/** The first version without GHSA-4hjh-wcwx-xvwj, which was found by hand. */
+const SOUND_AXIOS = "1.12.0";
+const hasOldAxios = list.some(
+  ({ name, version }) => name === "axios" && compareVersions(version, SOUND_AXIOS) < 0,
+);
+
+const UNKNOWN = `To know them, run one of these:
+
+- \`npm run supply-chain\`, where npm's own registry can be reached.
+- \`npm run supply-chain -- --advisories FOLDER\` without it. FOLDER is \`advisories/github-reviewed\` of a copy of [GitHub's advisory database](https://github.com/github/advisory-database), or OSV's archive for npm, unpacked.
+
+No npm package can stand in. \`@renovatebot/osv-offline-db\` and \`retire\` load their data from GitHub when they run. \`@salesforce/code-analyzer-retirejs-engine\` 0.32.0 has the data of \`retire\` in it, but knows 6 of these packages and nothing of 2026.${hasOldAxios ? ` By it, the tests of wallets have a fault that we know: GHSA-4hjh-wcwx-xvwj in axios before ${SOUND_AXIOS}. Nothing else installs that version.` : ""}`;
+
+function describeKnown({ source, lines }: Known): string {
+  if (lines === null) return `Known vulnerabilities: unknown. ${source} ${UNKNOWN}`;
+  if (lines.length === 0) return `Known vulnerabilities: none. ${source}`;
+  return [
+    `Known vulnerabilities: ${lines.length}. ${source}`,
+    "",
+    ...lines.map((line) => `- ${line}`),
+  ].join("\n");
 }
 
 if (import.meta.main) {
+  const { values } = parseArgs({ options: { advisories: { type: "string" } } });
   for (const [path, { version, license }] of packages)
     console.log(`${path} ${version}: ${license}`);
-  const known = audit();
+  const known = values.advisories === undefined ? audit() : readCopy(values.advisories);
   const faults = findFaults();
   const date = new Date().toISOString().slice(0, 10);
   const head = `# Supply chain\n\nWritten by \`npm run supply-chain\` on ${date}.\n\n`;
-  writeFileSync(SUMMARY, `${head}${describeAudit(known)}\n\n${describePackages()}`);
-  for (const line of [...faults, ...(known ?? [])]) console.error(`✗ ${line}`);
+  writeFileSync(SUMMARY, `${head}${describeKnown(known)}\n\n${describePackages()}`);
+  for (const line of [...faults, ...(known.lines ?? [])]) console.error(`✗ ${line}`);
   console.log(
-    `${packages.size} packages, ${faults.length} faults. ${describeAudit(known).split("\n")[0]}`,
+    `${packages.size} packages, ${faults.length} faults. ${describeKnown(known).split("\n")[0]}`,
   );
-  if (faults.length > 0 || (known?.length ?? 0) > 0) process.exitCode = 1;
+  if (faults.length > 0 || (known.lines?.length ?? 0) > 0) process.exitCode = 1;
 }
