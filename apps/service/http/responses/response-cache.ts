@@ -48,7 +48,10 @@ const ENTRY_COST = 512;
 /** Bytes. Compressing a smaller body costs more than it saves. */
 const SMALLEST_COMPRESSED = 512;
 
-/** Part of every ETag. Increase it when the same data is written differently, so that browsers ask again. */
+/**
+ * Part of every ETag. Increase it when the same data is written differently or gets other security headers, so that
+ * browsers do not keep what they stored.
+ */
 const FORMAT = "1";
 
 /**
