@@ -4,17 +4,25 @@ import { knownError, RequestError } from "../errors.ts";
 import { MINUTE } from "../limits/rate-limit.ts";
 import type { Env } from "../requests/env.ts";
 
-/** Refused requests that are logged in a minute. Somebody may send any number of them to fill the disk. */
-const REFUSED_A_MINUTE = 1_000;
+/** Lines of a kind that are logged in a minute. Somebody may send any number of requests to fill the disk. */
+const MOST_A_MINUTE = 1_000;
+/** Seconds. A read that takes longer is logged. */
+const SLOW = 1;
+const reads: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Measures each request that the response cache does not answer, and logs it under the id that an error response shows:
- * an answered request as `debug`, a refused one as `info`, a failed one as `error`.
+ * as `info` a refused one, a write and a slow read, as `error` a failed one, as `debug` any other read.
  */
 export function logRequests({ log, metrics, warnOfTrouble }: AppServices): MiddlewareHandler<Env> {
-  const logRefused = atMost(REFUSED_A_MINUTE, {
+  const logRefused = atMost(MOST_A_MINUTE, {
     log: (line: object) => log.info(line, "a request was refused"),
     full: () => log.warn("more requests are refused in a minute than are logged"),
+  });
+  // Counted apart, so that nobody hides a write behind refused requests.
+  const logAnswered = atMost(MOST_A_MINUTE, {
+    log: (line: object) => log.info(line, "a request"),
+    full: () => log.warn("more requests are answered in a minute than are logged"),
   });
   return async (c, next) => {
     const start = performance.now();
@@ -25,7 +33,10 @@ export function logRequests({ log, metrics, warnOfTrouble }: AppServices): Middl
     metrics.requests.labels(route, method, String(status)).observe(seconds);
     const logged = { requestId: c.var.requestId, method, route, status, seconds };
     const { error } = c;
-    if (error === undefined) return log.debug(logged, "a request");
+    if (error === undefined) {
+      const isOrdinary = reads.includes(method) && seconds <= SLOW;
+      return isOrdinary ? log.debug(logged, "a request") : logAnswered(logged);
+    }
     const known = knownError(error);
     if (known === null) {
       return log.error({ ...logged, path: c.req.path, err: error }, "a request failed");
