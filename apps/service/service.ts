@@ -9,7 +9,8 @@ import { type ChainNode, NodeError, NodeVersionError } from "./chain/node.ts";
 import { createObserver } from "./chain/observer.ts";
 import { createPayloadReader } from "./chain/payload-reader.ts";
 import type { Database } from "./db/database.ts";
-import { openPgliteFolder } from "./db/pglite.ts";
+import { migrate } from "./db/migrate.ts";
+import { LONGEST_STATEMENT, openPgliteFolder } from "./db/pglite.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { type Reads, readFromReplica } from "./db/replica.ts";
 import { createAppListener } from "./http/app.ts";
@@ -51,7 +52,7 @@ export interface ServiceOptions {
   pageTimeout?: number;
   /** How slow a client may be. An absent value is the usual one. */
   patience?: Partial<Patience>;
-  /** Called when the embedded database has crashed. From then on everything that needs it answers 503. */
+  /** Called when the embedded database has ended by itself. From then on everything that needs it answers 503. */
   onLost?: () => void;
 }
 
@@ -183,8 +184,8 @@ async function start(
       retryAsLeader();
       leaderTasks?.wake();
     },
-    onLost() {
-      log.error("the embedded database has crashed; start the process again");
+    onLost(reason) {
+      log.error({ err: reason }, "the embedded database has ended; start the process again");
       options.onLost?.();
     },
   });
@@ -315,7 +316,7 @@ async function start(
  */
 function openDatabase(config: Config): Promise<Database> {
   return config.databaseUrl === undefined
-    ? openPgliteFolder(`${config.dataFolder}/service`)
+    ? openPgliteFolder(`${config.dataFolder}/service`, migrate, LONGEST_STATEMENT)
     : openPostgres(config.databaseUrl);
 }
 

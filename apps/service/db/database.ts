@@ -43,8 +43,8 @@ export interface ProcessHandlers {
   onGap(): void;
   /** This process leads now. Not called where it led from the start. */
   onLead(): void;
-  /** The embedded database has crashed. Only a new process can open it again. */
-  onLost(): void;
+  /** The embedded database has ended: it crashed, or a statement took too long. Only a new process can open it again. */
+  onLost(reason: Error): void;
 }
 
 /**

@@ -56,9 +56,19 @@ type Pglite = Exclude<PGliteDialectConfig["pglite"], (...args: never[]) => unkno
 export interface PgliteClient extends Pglite {
   /** Writes all data to a file, from which another can start. */
   dump(file: string): Promise<void>;
-  /** Told of each notice on the channel, and when the thread has ended by itself. */
+  /**
+   * Ends the thread when a statement takes too long: PGlite itself cannot stop one.
+   * @param longest milliseconds
+   */
+  limitStatements(longest: number): void;
+  /** Told of each notice on the channel, and when the thread has ended before it was closed. */
   listeners: Set<Pick<ProcessHandlers, "onNotice" | "onLost">>;
 }
+
+/** Milliseconds between two looks at a statement that is limited. */
+const LOOK = 1_000;
+/** Characters of a statement that are named when it took too long. */
+const EXCERPT = 200;
 
 const worker = new URL("./pglite-thread.ts", import.meta.url);
 
@@ -76,13 +86,17 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
   const workerData: ThreadData = { ...options, channel: CHANNEL, program: await program };
   const thread = new Worker(worker, { workerData });
   const answers = new EventEmitter();
-  const open = new Set<number>();
+  /** What the thread has not answered yet, as an error would name it. */
+  const open = new Map<number, string>();
   let asked = 0;
   let ended: Error | null = null;
   let last: Promise<unknown> = Promise.resolve();
+  /** Looks since the last answer. */
+  let looks = 0;
+  let watch: NodeJS.Timeout | undefined;
 
-  function wait<Row>(id: number): Promise<Result<Row>> {
-    open.add(id);
+  function wait<Row>(id: number, what: string): Promise<Result<Row>> {
+    open.set(id, what);
     // While nothing is asked, the thread does not keep the process alive.
     thread.ref();
     return new Promise((resolve, reject) => {
@@ -97,15 +111,31 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
 
   function end(message: string): void {
     if (ended !== null) return;
+    clearInterval(watch);
     const error = { message, code: CONNECTION_FAILURE };
     ended = Object.assign(new PgliteError(), error);
-    for (const id of open) answers.emit(String(id), { id, error });
-    if (!client.closed) for (const { onLost } of client.listeners) onLost();
+    for (const id of open.keys()) answers.emit(String(id), { id, error });
+    if (!client.closed) for (const { onLost } of client.listeners) onLost(ended);
+  }
+
+  /** Counts looks, because a machine that is paused lets the time pass and the thread do nothing. */
+  function limitStatements(longest: number): void {
+    watch = setInterval(() => {
+      const [what] = open.values();
+      looks = what === undefined ? 0 : looks + 1;
+      if (looks * LOOK <= longest) return;
+      end(`A statement took over ${longest / 1_000} s: ${what}`);
+      void thread.terminate();
+    }, LOOK);
+    watch.unref();
   }
 
   thread.on("message", (told: Told) => {
     if ("notice" in told) for (const { onNotice } of client.listeners) onNotice(told.notice);
-    else answers.emit(String(told.id), told);
+    else {
+      looks = 0;
+      answers.emit(String(told.id), told);
+    }
   });
   thread.on("error", (error) => end(String(error)));
   thread.on("exit", () => end("The embedded database has ended"));
@@ -113,7 +143,8 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
   function ask<Row>(question: Question): Promise<Result<Row>> {
     if (ended !== null) return Promise.reject(ended);
     asked += 1;
-    const answer = wait<Row>(asked);
+    const what = "text" in question ? question.text.slice(0, EXCERPT) : question.kind;
+    const answer = wait<Row>(asked, what);
     thread.postMessage({ id: asked, ...question } satisfies Asked);
     return answer;
   }
@@ -149,18 +180,20 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteClient>
     waitReady: Promise.resolve(),
     closed: false,
     listeners: new Set(),
+    limitStatements,
     query: (text, values) => inTurn(() => query(text, values)),
     transaction: (callback) => inTurn(() => transact(callback)),
     dump: async (file) => void (await inTurn(() => ask({ kind: "dump", file }))),
     async close() {
       if (client.closed) return;
       client.closed = true;
+      clearInterval(watch);
       await inTurn(async () => ended === null && ask({ kind: "close" }));
       await thread.terminate();
     },
   };
   try {
-    await wait(0);
+    await wait(0, "start");
   } catch (error) {
     await thread.terminate();
     throw error;

@@ -8,14 +8,23 @@ import { type PgliteClient, type PgliteOptions, startPglite } from "./pglite-cli
 import type { Tables } from "./tables.ts";
 
 /**
+ * Milliseconds that a statement of the running service may take. The longest takes seconds: the limit is for one that
+ * never ends.
+ */
+export const LONGEST_STATEMENT = 60_000;
+
+/**
  * Opens the embedded database in a folder and migrates it.
  * @param onOpen what to do instead of migrating
+ * @param longest milliseconds that a statement may take afterwards; the database ends where one takes longer. Any if
+ *   absent
  * @throws FolderLockError while another process has it open: two would corrupt it silently
  * @throws DatabaseVersionError for a database that another version made
  */
 export async function openPgliteFolder(
   folder: string,
   onOpen: OnOpen = migrate,
+  longest?: number,
 ): Promise<Database> {
   using opening = new DisposableStack();
   opening.use(
@@ -27,6 +36,7 @@ export async function openPgliteFolder(
   );
   const database = await openPglite({ dataDir: `${folder}/pglite` }, `Delete ${folder}.`, onOpen);
   const lock = opening.move();
+  if (longest !== undefined) database.pglite.limitStatements(longest);
   return {
     ...database,
     async close() {

@@ -2,13 +2,17 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorBodySchema } from "@colonnade/domain/error.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { migrate } from "../db/migrate.ts";
 import { openPgliteFolder } from "../db/pglite.ts";
 import { createLog } from "../monitoring/log.ts";
-import { mineBlock } from "./support/blocks.ts";
+import { readTip } from "../revision/revision.ts";
+import type { Service } from "../service.ts";
+import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { crash, createCrash } from "./support/crash.ts";
 import { fillDataFolder, openTestDatabase } from "./support/database.ts";
 import { post, register, startFixture } from "./support/fixture.ts";
@@ -58,8 +62,10 @@ describe("An embedded database that has crashed", () => {
     for (let times = 0; times < 40; times += 1) {
       await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
     }
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.length).toBeLessThan(10);
+    // Those with an id are of slow requests.
+    const ofTrouble = lines.filter((line) => !line.includes("requestId"));
+    expect(ofTrouble.length).toBeGreaterThan(0);
+    expect(ofTrouble.length).toBeLessThan(10);
   });
 
   it("ends the process with exit code 1, and is as it was when that is started again", async () => {
@@ -111,4 +117,66 @@ describe("An embedded database that has crashed", () => {
     expect(tip?.indexBlockHash).toBe(block.payload.index_block_hash);
     await second.stop();
   }
+});
+
+describe("A statement of the embedded database that hangs", () => {
+  /** Milliseconds that a statement may take: longer than a request. */
+  const LONGEST = 5_000;
+
+  async function open() {
+    const folder = await fillDataFolder(await mkdtemp(join(tmpdir(), "colonnade-hung-")));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    return { folder, database: await openPgliteFolder(`${folder}/service`, migrate, LONGEST) };
+  }
+
+  it("gets 503 for all requests, and ends the database, which is as it was when it is opened again", async () => {
+    const tries = triesOf({ usual: 1, torture: 20 });
+    for (let made = 0; made < tries; made += 1) await hangAndOpen();
+    tellRow({
+      fault: "a statement of the embedded database hangs",
+      tries,
+      result: "503 with `Retry-After`; the database ends and has its data when it is opened again",
+      longestMs: null,
+    });
+  });
+
+  async function hangAndOpen(): Promise<void> {
+    const { folder, database } = await open();
+    const lines: string[] = [];
+    const log = createLog("error", { write: (line: string) => void lines.push(line) });
+    const fixture = await startFixture({ database, log });
+    let tip: TestBlock;
+    try {
+      tip = await fixture.mine(register(alice));
+      const hung = expect(sql`select pg_sleep(1000)`.execute(database.kysely)).rejects.toThrow(
+        "A statement took over 5 s: select pg_sleep",
+      );
+      expect(await askInVain(fixture.service)).toContain("took too long");
+      await hung;
+      expect(await askInVain(fixture.service)).toContain("The database does not answer now");
+      expect(lines.join()).toContain("A statement took over 5 s");
+    } finally {
+      await fixture.close();
+    }
+    const { kysely, close } = await openPgliteFolder(`${folder}/service`);
+    expect((await readTip(kysely))?.indexBlockHash).toBe(tip.payload.index_block_hash);
+    await close();
+  }
+
+  /** Reads something. @returns the message of the 503 */
+  async function askInVain({ origin }: Service): Promise<string> {
+    const response = await fetch(`${origin}/api/milestones?limit=1`);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(error.code).toBe("remote_service_error");
+    return error.message;
+  }
+
+  it("is none of several that take longer only together", async () => {
+    const { database } = await open();
+    onTestFinished(() => database.close());
+    for (let run = 0; run < 3; run += 1) await sql`select pg_sleep(2)`.execute(database.kysely);
+    expect((await sql`select 1`.execute(database.kysely)).rows).toHaveLength(1);
+  });
 });
