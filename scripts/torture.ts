@@ -33,6 +33,7 @@ const groups = {
   ],
   faults: [
     "apps/service/tests/faults/catching-up.test.ts",
+    "apps/service/tests/faults/embedded.test.ts",
     "apps/service/tests/faults/killed.test.ts",
     "apps/service/tests/faults/node.test.ts",
     "apps/service/tests/faults/parent-killed.test.ts",

@@ -84,6 +84,19 @@ export function expectAnswered(answers: readonly Answer[], mayBreak = false): vo
   expect(bad.slice(0, 5)).toEqual([]);
 }
 
+/** Milliseconds in which a request that was sent reaches the process. */
+const ON_ITS_WAY = longestOf(20);
+
+/**
+ * Every request that reached the process before it was told to stop was answered. One that is on its way in that moment
+ * may meet a closed connection.
+ * @param told when it was told, in milliseconds
+ */
+export function expectAnsweredBefore(answers: readonly Answer[], told: number): void {
+  const before = answers.filter(({ at, ms }) => at - ms < told - ON_ITS_WAY);
+  expect(before.filter(({ status }) => typeof status === "string")).toEqual([]);
+}
+
 /** The longest time in milliseconds without a good answer of the status, which is never cached. */
 export function longestGap(answers: readonly Answer[]): number {
   const good = answers

@@ -15,7 +15,7 @@ import { findPort } from "../support/port.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { buildStandIn, type StandInApp } from "../support/renderer.ts";
-import { type Answer, ask, expectAnswered } from "./answers.ts";
+import { type Answer, ask, expectAnswered, expectAnsweredBefore } from "./answers.ts";
 import { type Chain, firstActions, mineAndPost, startChain, startTraffic } from "./traffic.ts";
 import { expectKept, picture, settingsForVisitors } from "./visitors.ts";
 
@@ -23,9 +23,6 @@ const renderingMain = fileURLToPath(new URL("../support/rendering-main.ts", impo
 
 /** Milliseconds in which the process ends. */
 const LONGEST = longestOf(5_000);
-
-/** Milliseconds in which a request that was sent reaches the process. */
-const ON_ITS_WAY = longestOf(20);
 
 describe("A service that is told to stop", () => {
   let postgres: TestPostgres;
@@ -172,9 +169,7 @@ describe("A service that is told to stop", () => {
         const { answers, written } = await ended;
         answers.push(...begun);
         expectAnswered(answers, true);
-        // A request that is on its way in that moment may meet a closed connection.
-        const before = answers.filter(({ at, ms }) => at - ms < told - ON_ITS_WAY);
-        expect(before.filter(({ status }) => typeof status === "string")).toEqual([]);
+        expectAnsweredBefore(answers, told);
         await expectKept(service, written);
         expect(await hashState(database)).toBe(await chain.straightHash());
       }
