@@ -110,7 +110,8 @@ export async function startPostgres({
 
   let paused: number[] = [];
   const resume = () => {
-    for (const pid of paused) process.kill(pid, "SIGCONT");
+    // The parent last: it then reaps children that ended, and nobody can signal those.
+    for (const pid of paused.toReversed()) process.kill(pid, "SIGCONT");
     paused = [];
   };
   const primary = await serve(data);
