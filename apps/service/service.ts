@@ -255,7 +255,7 @@ async function start(
   const drawingPool = createDrawingPool();
   atClose("drawing pool", () => drawingPool.close());
 
-  const app = createGuardedServer(patience);
+  const app = createGuardedServer(patience, (bytes) => metrics.unsent.set(bytes));
   limitConnections(app, options.config, warnOfTrouble);
   const port = await listen(app, options.config.port, "COLONNADE_PORT", host);
   const config = atPort(options.config, port);

@@ -80,6 +80,11 @@ export function createMetrics() {
       help: "Clients listening to /api/stream",
       registers,
     }),
+    unsent: new Gauge({
+      name: "colonnade_unsent_bytes",
+      help: "Bytes in memory that clients have asked for and not taken, as of the last second",
+      registers,
+    }),
     replica: new Counter({
       name: "colonnade_replica_reads_total",
       help: "Reads tried at the replica: served, or passed to the primary because it was at another revision (lagging) or failed",

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How slow a connection may be. Times are in milliseconds. */
@@ -31,8 +31,14 @@ const KEEP_ALIVE = 75_000;
 
 const READS = ["GET", "HEAD"];
 
-/** A server that gives up connections whose other side sends or takes too slowly. */
-export function createGuardedServer({ head, idle, unsent, check }: Patience): Server {
+/**
+ * A server that gives up connections whose other side sends or takes too slowly.
+ * @param onUnsent called at each look with the bytes that wait for all clients
+ */
+export function createGuardedServer(
+  { head, idle, unsent, check }: Patience,
+  onUnsent: (bytes: number) => void = () => {},
+): Server {
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE,
     headersTimeout: head,
@@ -43,29 +49,54 @@ export function createGuardedServer({ head, idle, unsent, check }: Patience): Se
     // Nobody reads such a body, so it would hold the connection for as long as its client likes.
     if (READS.includes(request.method ?? "") && hasBody(request)) response.shouldKeepAlive = false;
   });
-  boundUnsent(server, unsent, check);
+  boundUnsent(server, { most: unsent, period: check, onUnsent });
   return server;
 }
 
+interface UnsentBound {
+  /** Bytes. */
+  most: number;
+  /** Milliseconds between two looks. */
+  period: number;
+  onUnsent(bytes: number): void;
+}
+
+/** What a connection's other side has taken, and what still waits for it. */
+interface Connection {
+  bytes: number;
+  /** When it last took something. */
+  at: number;
+  /** To requests that came one after the other without waiting for answers. Each waits for the one before. */
+  responses: Set<ServerResponse>;
+}
+
 /** While too many bytes wait for all clients, closes the connections that have taken nothing for longest. */
-function boundUnsent(server: Server, most: number, period: number): void {
-  const taken = new Map<Socket, { bytes: number; at: number }>();
+function boundUnsent(server: Server, { most, period, onUnsent }: UnsentBound): void {
+  const connections = new Map<Socket, Connection>();
   server.on("connection", (socket) => {
-    taken.set(socket, { bytes: 0, at: performance.now() });
-    socket.once("close", () => taken.delete(socket));
+    connections.set(socket, { bytes: 0, at: performance.now(), responses: new Set() });
+    socket.once("close", () => connections.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    const responses = connections.get(socket)?.responses;
+    responses?.add(response);
+    response.once("close", () => responses?.delete(response));
   });
 
   function look(): void {
     const now = performance.now();
-    for (const [socket, known] of taken) {
+    for (const [socket, connection] of connections) {
       const bytes = socket.bytesWritten - socket.writableLength;
-      if (bytes !== known.bytes) taken.set(socket, { bytes, at: now });
+      if (bytes !== connection.bytes) Object.assign(connection, { bytes, at: now });
     }
-    const waiting = [...taken].filter(([socket]) => socket.writableLength > 0);
-    let all = waiting.reduce((sum, [socket]) => sum + socket.writableLength, 0);
-    for (const [socket] of waiting.toSorted(([, one], [, other]) => one.at - other.at)) {
+    const waiting = Array.from(connections, ([socket, { at, responses }]) => {
+      return { socket, at, bytes: unsentOf(socket, responses) };
+    }).filter(({ bytes }) => bytes > 0);
+    let all = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
+    onUnsent(all);
+    for (const { socket, bytes } of waiting.toSorted((one, other) => one.at - other.at)) {
       if (all <= most) return;
-      all -= socket.writableLength;
+      all -= bytes;
       socket.destroy();
     }
   }
@@ -73,6 +104,14 @@ function boundUnsent(server: Server, most: number, period: number): void {
   const timer = setInterval(look, period);
   timer.unref();
   server.once("close", () => clearInterval(timer));
+}
+
+/** The bytes that wait in a socket, and in the responses that have not come to it yet. */
+function unsentOf(socket: Socket, responses: Set<ServerResponse>): number {
+  let bytes = socket.writableLength;
+  // A response that has come to its socket counts the socket's bytes, too.
+  for (const response of responses) if (response.socket === null) bytes += response.writableLength;
+  return bytes;
 }
 
 /**
