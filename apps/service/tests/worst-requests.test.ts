@@ -28,12 +28,11 @@ import { type Prober, startProber } from "./support/prober.ts";
 import { pageRoutes, readRoutes, type Samples, visitOf } from "./support/read-routes.ts";
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 import { newestOrganization, newOrganization } from "./support/review.ts";
+import { measureStall, sayWaits } from "./support/stall.ts";
 import { worstWords } from "./support/worst-words.ts";
 
 /** Milliseconds that `/healthz` may wait for any single request. */
 const BOUND = longestOf(100);
-/** Tries of an attack whose first was too slow, because the machine itself may stall. */
-const TRIES = 5;
 /** Rows of a long list, and endorsements of each kind of words. */
 const LONG = triesOf({ usual: 15_000, torture: 131_072 });
 const OF_A_KIND = triesOf({ usual: 1, torture: 6 });
@@ -257,7 +256,7 @@ describe("/healthz", () => {
   /** In characters. The lines themselves would fill the memory, and garbage collection holds the service up. */
   let longestLine = 0;
   /** Milliseconds that `/healthz` waited for each attack, and for any try of one. */
-  const medians: number[] = [];
+  const waits: number[] = [];
   let longest = 0;
   let attacks = 0;
   let isGood = true;
@@ -305,7 +304,7 @@ describe("/healthz", () => {
     tellRow({
       fault: "the worst single requests to every route",
       tries: attacks,
-      result: `/healthz waited at most ${Math.round(Math.max(...medians))} ms: the median of ${TRIES} tries where the first took over ${BOUND} ms; longest is of all tries`,
+      result: sayWaits(waits),
       longestMs: Math.round(longest),
     });
   });
@@ -322,21 +321,11 @@ describe("/healthz", () => {
    * whose machine is busy, one of them must.
    */
   async function expectNoStall(name: string, attack: () => Promise<unknown>, asked = prober) {
-    const waits: number[] = [];
-    const tryOnce = async () => {
-      const during = await asked.during(attack);
-      const usual = await asked.without(during.asked);
-      longest = Math.max(longest, during.longest);
-      // In `npm test`, what a probe waits anyway does not count.
-      waits.push(during.longest - longestOf(0, usual.longest));
-    };
-    await tryOnce();
-    const slowest = () => longestOf(Math.max(...waits), Math.min(...waits));
-    while (slowest() > BOUND && waits.length < TRIES) await tryOnce();
-    const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Infinity;
-    attacks += waits.length;
-    medians.push(median);
-    expect(longestOf(median, Math.min(...waits)), `${name}: milliseconds`).toBeLessThan(BOUND);
+    const stall = await measureStall(asked, attack, BOUND);
+    longest = Math.max(longest, stall.longest);
+    attacks += stall.tries;
+    waits.push(stall.wait);
+    expect(stall.wait, `${name}: milliseconds`).toBeLessThan(BOUND);
   }
 
   let clients = 0;
