@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { readConfig } from "@colonnade/domain/config.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService } from "../service.ts";
@@ -188,24 +189,30 @@ describe("A write", () => {
 });
 
 describe("Rate limits", () => {
-  const askAt = (url: string, origin: string, forwarded: string) =>
-    fetch(`${url}/api/contact-info`, {
+  /** @returns the status, once it is known that a refusal says how many seconds to wait */
+  async function askAt(url: string, origin: string, forwarded: string): Promise<number> {
+    const { status, headers } = await fetch(`${url}/api/contact-info`, {
       method: "POST",
       headers: { origin, "content-type": "application/json", "x-forwarded-for": forwarded },
       body: contact,
-    }).then(({ status }) => status);
+    });
+    const seconds = Number(headers.get("retry-after"));
+    expect(seconds > 0 && seconds <= 3600).toBe(status === 429);
+    return status;
+  }
   const ask = ({ service }: Fixture, forwarded: string) =>
     askAt(service.origin, service.origin, forwarded);
 
-  async function writeTenTimes(fixture: Fixture, forwarded: string): Promise<void> {
-    for (let times = 0; times < 10; times += 1) {
-      expect(await ask(fixture, forwarded)).toBe(200);
-    }
+  async function writeTenTimes(
+    fixture: Fixture,
+    forwarded: (time: number) => string,
+  ): Promise<void> {
+    for (let time = 0; time < 10; time += 1) expect(await ask(fixture, forwarded(time))).toBe(200);
   }
 
   it("count by the connection without trusted proxies, and ignore the forwarded header", async () => {
     const fixture = await startFixture();
-    await writeTenTimes(fixture, "192.0.2.1");
+    await writeTenTimes(fixture, () => "192.0.2.1");
     expect(await ask(fixture, "192.0.2.2")).toBe(429);
     await fixture.close();
   });
@@ -290,19 +297,33 @@ describe("Rate limits", () => {
   });
 
   it("count reports, and say how long to wait", async () => {
-    const fixture = await startFixture();
-    const { fetch: send } = await signIn(fixture.service, alice);
-    const report = (id: number) =>
-      send(`${fixture.service.origin}/api/report`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ subject: { kind: "endorsement", id }, reason: "A lie" }),
-      });
-    for (let id = 1; id <= 20; id += 1) expect((await report(id)).status).toBe(404);
-    const refused = await report(21);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
+    const { origin } = fixture.service;
+    const principals = triesOf({ usual: 1, torture: 100 });
+    for (let principal = 0; principal < principals; principal += 1) {
+      const { fetch: send } = await signIn(fixture.service, person(`reporter ${principal}`));
+      // Each from another address, so that no limit of a client counts.
+      const report = (id: number) =>
+        send(`${origin}/api/report`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "x-forwarded-for": `10.${id}.${principal}.1`,
+          },
+          body: JSON.stringify({ subject: { kind: "endorsement", id }, reason: "A lie" }),
+        });
+      for (let id = 1; id <= 20; id += 1) expect((await report(id)).status).toBe(404);
+      const refused = await report(21);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
     await fixture.close();
+    tellRow({
+      fault: "reports of one principal from 21 addresses",
+      tries: principals,
+      result: "the 21st in an hour gets 429 with `Retry-After`; the next principal is served",
+      longestMs: null,
+    });
   });
 
   it("count all addresses of one client together, five times as high", async () => {
@@ -348,49 +369,102 @@ describe("Rate limits", () => {
 
   it("count by the address that the outermost trusted proxy saw", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
-    await writeTenTimes(fixture, "192.0.2.1, 10.0.0.1");
+    await writeTenTimes(fixture, () => "192.0.2.1, 10.0.0.1");
     expect(await ask(fixture, "203.0.113.7, 192.0.2.1, 10.0.0.1")).toBe(429);
     expect(await ask(fixture, "192.0.2.1, 2001:db8::1, 10.0.0.1")).toBe(200);
     await fixture.close();
   });
 
+  /** A number in hexadecimal, as a part of an address. */
+  const hex = (number: number) => number.toString(16);
+
   it("count the IPv6 addresses of one network together, and other networks apart", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
-    await writeTenTimes(fixture, "2001:db8:0:7::1");
-    expect(await ask(fixture, "2001:0DB8:0:7:ffff:1:2:3")).toBe(429);
+    const tries = triesOf({ usual: 1, torture: 200 });
+    // Each in a site of its own.
+    for (let site = 0; site < tries; site += 1) {
+      const at = `2001:db8:${hex(site)}`;
+      await writeTenTimes(fixture, (time) => `${at}:7::${hex(time + 1)}`);
+      expect(await ask(fixture, `${at.toUpperCase()}:7:ffff:1:2:3`)).toBe(429);
+      expect(await ask(fixture, `2001:0db8:${hex(site)}:0007:0:0:0:1`)).toBe(429);
+      expect(await ask(fixture, `${at}:8::1`)).toBe(200);
+    }
     expect(await ask(fixture, "2001:db8::7:0:0:0:1")).toBe(429);
-    expect(await ask(fixture, "2001:db8:0:8::1")).toBe(200);
     expect(await ask(fixture, "::1")).toBe(200);
     await fixture.close();
+    tellRow({
+      fault: "writes from ten addresses of one IPv6 network (/64)",
+      tries,
+      result:
+        "those of two more, in other spellings, get 429 with `Retry-After`; another network is served",
+      longestMs: null,
+    });
   });
 
   it("count the networks of one IPv6 site together, four times as high", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
-    for (let network = 1; network <= 4; network += 1) {
-      await writeTenTimes(fixture, `2001:db8:5:${network}::1`);
+    const tries = triesOf({ usual: 1, torture: 100 });
+    for (let site = 0; site < tries; site += 1) {
+      for (let network = 1; network <= 4; network += 1) {
+        await writeTenTimes(fixture, () => `2001:db8:${hex(2 * site)}:${network}::1`);
+      }
+      expect(await ask(fixture, `2001:db8:${hex(2 * site)}:5::1`)).toBe(429);
+      expect(await ask(fixture, `2001:db8:${hex(2 * site + 1)}:5::1`)).toBe(200);
     }
-    expect(await ask(fixture, "2001:db8:5:5::1")).toBe(429);
-    expect(await ask(fixture, "2001:db8:6:5::1")).toBe(200);
     await fixture.close();
+    tellRow({
+      fault: "writes from four networks of one IPv6 site (/48)",
+      tries,
+      result: "those of a fifth get 429 with `Retry-After`; another site is served",
+      longestMs: null,
+    });
   });
 
-  it.each([
-    ["192.0.2.1:4711", "192.0.2.1", "192.0.2.2:4711"],
-    ["[2001:db8:0:7::1]:4711", "2001:db8:0:7::2", "[2001:db8:1:7::1]:4711"],
-    ["[2001:db8:0:9::1]", "2001:db8:0:9::2", "2001:db8:0:8::1"],
-    ["::ffff:192.0.2.9", "192.0.2.9", "::ffff:192.0.2.8"],
-    ["::ffff:c000:209", "[::ffff:192.0.2.9]:80", "::ffff:c000:208"],
-  ])("know the client of the hop %s", async (first, same, other) => {
+  /** How a proxy may spell a client: at first, at another time, and another client. */
+  const hops: Record<string, (own: number, other: number) => [string, string, string]> = {
+    "IPv4 with a port": (own, other) => [`${v4(own)}:4711`, v4(own), `${v4(other)}:4711`],
+    "IPv6 in brackets, with a port": (own, other) => [
+      `[${v6(own)}::1]:4711`,
+      `${v6(own)}::2`,
+      `[${v6(other)}::1]:4711`,
+    ],
+    "IPv6 in brackets": (own, other) => [`[${v6(own)}::1]`, `${v6(own)}::2`, `${v6(other)}::1`],
+    "IPv4 as IPv6": (own, other) => [`::ffff:${v4(own)}`, v4(own), `::ffff:${v4(other)}`],
+    "IPv4 as IPv6 in hexadecimal": (own, other) => [
+      `::ffff:c000:${hex(own)}`,
+      `[::ffff:${v4(own)}]:80`,
+      `::ffff:c000:${hex(other)}`,
+    ],
+  };
+  const v4 = (number: number) => `192.0.${number >> 8}.${number & 255}`;
+  const v6 = (number: number) => `2001:db8:${hex(number)}:7`;
+
+  it("know the client of a hop in every spelling", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
-    await writeTenTimes(fixture, first);
-    expect(await ask(fixture, same)).toBe(429);
-    expect(await ask(fixture, other)).toBe(200);
+    const rounds = triesOf({ usual: 1, torture: 100 });
+    let clients = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [spelling, spell] of Object.entries(hops)) {
+        clients += 2;
+        const [first, same, other] = spell(clients, clients + 1);
+        await writeTenTimes(fixture, () => first);
+        const statuses = [await ask(fixture, same), await ask(fixture, other)];
+        expect([spelling, ...statuses]).toEqual([spelling, 429, 200]);
+      }
+    }
     await fixture.close();
+    tellRow({
+      fault: `a client whose hop is spelled in ${Object.keys(hops).length} ways, with ports and brackets`,
+      tries: rounds * Object.keys(hops).length,
+      result:
+        "its eleventh write, in another spelling, gets 429 with `Retry-After`; another client is served",
+      longestMs: null,
+    });
   });
 
   it("count by the connection when the forwarded header is invalid", async () => {
     const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "2" } });
-    await writeTenTimes(fixture, "192.0.2.1");
+    await writeTenTimes(fixture, () => "192.0.2.1");
     expect(await ask(fixture, "nonsense, 10.0.0.1")).toBe(429);
     await fixture.close();
   });
