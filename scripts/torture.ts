@@ -19,6 +19,7 @@ const groups = {
   api: ["apps/service/tests/nonsense.test.ts", "apps/service/tests/paths.test.ts"],
   bodies: ["apps/service/tests/worst-requests.test.ts"],
   slow: ["apps/service/tests/flood.test.ts"],
+  limits: ["apps/service/tests/guard.test.ts"],
   authority: [
     "apps/service/tests/authority.test.ts",
     "apps/service/tests/forgeries.test.ts",
@@ -26,7 +27,7 @@ const groups = {
   ],
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
   xss: ["e2e/journeys/xss.test.ts"],
-  reindex: ["apps/service/tests/reindex.test.ts"],
+  reindex: ["apps/service/tests/reindex.test.ts", "apps/service/tests/reindex-command.test.ts"],
   restore: [
     "apps/service/tests/restored.test.ts",
     "apps/service/tests/backup-while-running.test.ts",

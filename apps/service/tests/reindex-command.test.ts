@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ContractEvent } from "@colonnade/contract-events/contract-event.ts";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPgliteFolder } from "../db/pglite.ts";
 import { openPostgres } from "../db/postgres.ts";
 import type { Action } from "./support/blocks.ts";
@@ -41,15 +43,23 @@ describe("reindex, as an operator runs it beside a service", () => {
     await rm(folder, { recursive: true });
   });
 
-  beforeEach(async () => {
-    node = await startNode();
-    chain = new Chain(7);
-  });
+  const tries = triesOf({ usual: 1, torture: 20 });
 
-  afterEach(async () => {
-    await running.stop();
-    await node.close();
-  });
+  /** Does something with a new node and a new chain each time. It starts the service. */
+  async function repeat(run: (time: number) => Promise<void>): Promise<void> {
+    for (let time = 0; time < tries; time += 1) {
+      node = await startNode();
+      chain = new Chain(7 + time);
+      try {
+        await run(time);
+      } finally {
+        await running.stop();
+        await node.close();
+      }
+    }
+  }
+
+  const result = "run again, it goes on where it was, and every row is that of a straight replay";
 
   /** Starts the service, and has it index a chain with some crowded blocks. They take several steps to rebuild. */
   async function start(
@@ -84,37 +94,46 @@ describe("reindex, as an operator runs it beside a service", () => {
   const progress = /^\d+ % {2}\d+ of \d+ blocks$/m;
 
   it("goes on after kill −9 of it on PostgreSQL", async () => {
-    await using postgres = await makeTestPostgres();
-    const { address } = postgres;
-    await start({ DATABASE_URL: address }, 4, 1_300);
-    const database = await openPostgres(address);
-    await database.kysely.updateTable("profiles").set({ earned: 77 }).execute();
-    // It cannot end while somebody reads the old rows.
-    const reader = new pg.Client({ connectionString: address });
-    await reader.connect();
-    await reader.query("begin");
-    await reader.query("select from profiles");
-    const command = startByNpm(environment, "reindex");
-    await command.says(progress);
-    await command.kill();
-    await reader.end();
-    await runAgain();
-    expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
-    await database.close();
+    await repeat(async (time) => {
+      await using postgres = await makeTestPostgres();
+      const { address } = postgres;
+      await start({ DATABASE_URL: address }, 4, 1_300);
+      const database = await openPostgres(address);
+      await database.kysely.updateTable("profiles").set({ earned: 77 }).execute();
+      // It cannot end while somebody reads the old rows.
+      const reader = new pg.Client({ connectionString: address });
+      await reader.connect();
+      await reader.query("begin");
+      await reader.query("select from profiles");
+      const command = startByNpm(environment, "reindex");
+      await command.says(progress);
+      await delay(time * 50);
+      await command.kill();
+      await reader.end();
+      await runAgain();
+      expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
+      await database.close();
+    });
+    const fault = "kill −9 of `reindex` while it runs, on PostgreSQL";
+    tellRow({ fault, tries, result, longestMs: null });
   });
 
   it("goes on after kill −9 of the service, which runs it on PGlite", async () => {
-    const data = await fillDataFolder(join(folder, "data"));
-    await start({ COLONNADE_DATA: data }, 6, 260);
-    const command = startByNpm(environment, "reindex");
-    await command.says(progress);
-    await running.kill();
-    expect(await command.end()).toContain("The service ended before the command did.");
-    running = await startProcess(environment);
-    await runAgain();
-    await running.stop();
-    const database = await openPgliteFolder(join(data, "service"));
-    expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
-    await database.close();
+    await repeat(async (time) => {
+      const data = await fillDataFolder(join(folder, `data${time}`));
+      await start({ COLONNADE_DATA: data }, 6, 260);
+      const command = startByNpm(environment, "reindex");
+      await command.says(progress);
+      await running.kill();
+      expect(await command.end()).toContain("The service ended before the command did.");
+      running = await startProcess(environment);
+      await runAgain();
+      await running.stop();
+      const database = await openPgliteFolder(join(data, "service"));
+      expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
+      await database.close();
+    });
+    const fault = "kill −9 of the service while it runs `reindex`, on PGlite";
+    tellRow({ fault, tries, result, longestMs: null });
   });
 });
