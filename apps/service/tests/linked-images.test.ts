@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LookupFunction } from "node:net";
+import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,7 +8,9 @@ import { createPublicAgent, requestImage } from "../images/request-image.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
 import { type OtherHost, startOtherHost } from "./support/other-host.ts";
+import { hostsOf, privateNetworks, randomAddress } from "./support/private-addresses.ts";
 
+const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 const drawing = sharp({ create: { width: 30, height: 20, channels: 3, background: "#c8431b" } });
 
 /** What the other host answers at each path. */
@@ -258,4 +261,114 @@ it("refuses a private address once the name is known, at first and after a redir
   Object.assign(agent.options, { lookup });
   const failure = requestImage("https://images.example/a.png", agent);
   await expect(failure).rejects.toMatchObject(refusal);
+});
+
+describe("A private address", () => {
+  const refused = { cause: { message: expect.stringMatching(/is (?:private|meta) IP address/) } };
+  const noWebAddress = { message: expect.stringContaining("is not a public web address") };
+  const moved = "https://moved.example/a.png";
+  let host: OtherHost;
+
+  beforeAll(async () => {
+    const answer = answersWith(await drawing.png().toBuffer());
+    host = await startOtherHost((request, response) => {
+      const [, turned] = request.url?.split("/turn?") ?? [];
+      if (turned === undefined) return answer(request, response);
+      host.names.set("images.example", [turned]);
+      response.writeHead(302, { location: "/a.png" }).end();
+    });
+  });
+  beforeEach(() => void host.names.set("images.example", ["127.0.0.1"]));
+  afterAll(() => host[Symbol.asyncDispose]());
+
+  const load = (url: string) => requestImage(url, host.agent);
+
+  /** Ways to lead a load to an address, with the requests that a host gets before it is refused. */
+  const ways: { way: string; asked: number; lead(address: string): Promise<void> }[] = [
+    {
+      way: "by its name",
+      asked: 0,
+      async lead(address) {
+        host.names.set("moved.example", [address]);
+        await expect(load(moved)).rejects.toMatchObject(refused);
+      },
+    },
+    {
+      way: "by its name, which has a public address, too",
+      asked: 0,
+      async lead(address) {
+        host.names.set("moved.example", ["127.0.0.1", address]);
+        await expect(load(moved)).rejects.toMatchObject(refused);
+      },
+    },
+    {
+      way: "by a redirect to its name",
+      asked: 1,
+      async lead(address) {
+        host.names.set("moved.example", [address]);
+        await expect(load(`https://images.example/to?${moved}`)).rejects.toMatchObject(refused);
+      },
+    },
+    {
+      way: "by a name that led to a public address before",
+      asked: 1,
+      async lead(address) {
+        host.names.set("moved.example", ["127.0.0.1"]);
+        await load(moved);
+        host.names.set("moved.example", [address]);
+        await expect(load(moved)).rejects.toMatchObject(refused);
+      },
+    },
+    {
+      way: "by a redirect to the same name, which leads elsewhere by then",
+      asked: 1,
+      async lead(address) {
+        const url = `https://images.example/turn?${address}`;
+        await expect(load(url)).rejects.toMatchObject(refused);
+        host.names.set("images.example", ["127.0.0.1"]);
+      },
+    },
+    {
+      way: "without a name, in every spelling",
+      asked: 0,
+      async lead(address) {
+        for (const name of hostsOf(address)) {
+          await expect(load(`https://${name}/a.png`)).rejects.toMatchObject(noWebAddress);
+        }
+      },
+    },
+    {
+      way: "by a redirect without a name",
+      asked: 1,
+      async lead(address) {
+        const [name] = hostsOf(address);
+        const url = `https://images.example/to?https://${name}/a.png`;
+        await expect(load(url)).rejects.toMatchObject(noWebAddress);
+      },
+    },
+  ];
+
+  it("is refused before anything connects to it, however a load is led there", async () => {
+    const ofEach = triesOf({ usual: 1, torture: 50 });
+    const addresses = privateNetworks.flatMap((network) =>
+      Array.from({ length: ofEach }, () => randomAddress(network)),
+    );
+    let tries = 0;
+    for (const [place, address] of addresses.entries()) {
+      // `npm test` takes one way for each network.
+      const some = isTorture ? ways : ways.filter((_, at) => at === place % ways.length);
+      for (const { way, asked, lead } of some) {
+        host.requests.splice(0);
+        await lead(address);
+        expect([way, address, host.requests.length]).toEqual([way, address, asked]);
+        tries += 1;
+      }
+    }
+    tellRow({
+      fault: `images that lead to ${privateNetworks.length} private networks in ${ways.length} ways: by name, by DNS answers that change, by redirect, and spelled as numbers`,
+      tries,
+      result: "each is refused before anything connects to the address",
+      longestMs: null,
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { listen } from "../../server/listen.ts";
 
@@ -24,17 +24,19 @@ NPbmKQIhAM32hyuGXCVzJrwSPMaqa261z3BtXmFfbj4zk96njLXC
 -----END CERTIFICATE-----`;
 
 /** The addresses that the hosts' names lead to. Only the first is let through. */
-const addresses: Record<string, string> = {
-  "images.example": "127.0.0.1",
-  "moved.example": "127.0.0.1",
-  "inside.example": "10.0.0.7",
-  "metadata.example": "169.254.169.254",
+const addresses: Record<string, string[]> = {
+  "images.example": ["127.0.0.1"],
+  "moved.example": ["127.0.0.1"],
+  "inside.example": ["10.0.0.7"],
+  "metadata.example": ["169.254.169.254"],
 };
 
 /** Stands for the hosts on the internet that images are at. */
 export interface OtherHost extends AsyncDisposable {
   /** The path of each request, and its headers. */
   requests: { url: string; headers: Record<string, unknown> }[];
+  /** What DNS answers about each name. */
+  names: Map<string, string[]>;
   /** The agent that keeps out of private networks, except that the names above lead to this server. */
   agent: RequestFilteringHttpsAgent;
 }
@@ -46,11 +48,13 @@ export async function startOtherHost(answer: RequestListener): Promise<OtherHost
     answer(request, response);
   });
   const port = await listen(server, 0, "none");
+  const names = new Map(Object.entries(addresses));
   const lookup: LookupFunction = (name, { all }, done) => {
-    const address = addresses[name];
-    if (address === undefined) done(new Error(`There is no host ${name}`), "");
-    else if (all) done(null, [{ address, family: 4 }]);
-    else done(null, address, 4);
+    const found = (names.get(name) ?? []).map((address) => ({ address, family: isIP(address) }));
+    const [first] = found;
+    if (first === undefined) done(new Error(`There is no host ${name}`), "");
+    else if (all) done(null, found);
+    else done(null, first.address, first.family);
   };
   class Agent extends RequestFilteringHttpsAgent {
     override createConnection(
@@ -62,6 +66,7 @@ export async function startOtherHost(answer: RequestListener): Promise<OtherHost
   const agent = new Agent({ lookup, ca: cert, allowIPAddressList: ["127.0.0.1"] });
   return {
     requests,
+    names,
     agent,
     async [Symbol.asyncDispose]() {
       agent.destroy();
