@@ -26,6 +26,7 @@ const groups = {
     "contracts/tests/authority.test.ts",
   ],
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
+  images: ["apps/service/tests/unused-images.test.ts", "apps/service/tests/linked-images.test.ts"],
   xss: ["e2e/journeys/xss.test.ts"],
   reindex: ["apps/service/tests/reindex.test.ts", "apps/service/tests/reindex-command.test.ts"],
   restore: [

@@ -422,7 +422,7 @@ describe("A service under a flood", () => {
     tellRow({
       fault: `a burst of 200 reads of one client at once, on ${kind}`,
       tries: bursts,
-      result: `50 at once were taken, 150 got 429 with \`Retry-After\`, and another client was served; of those taken, ${late} waited too long for the database and got 503`,
+      result: `50 at once were taken, as was one of another client, and 150 got 429 with \`Retry-After\`; of those taken, ${late} waited too long for the database and got 503`,
       longestMs: null,
     });
   }
@@ -438,23 +438,24 @@ describe("A service under a flood", () => {
         get(url, options, (response) => resolve(response.resume())).on("error", reject);
       });
     const burst: Promise<IncomingMessage>[] = [];
-    const statuses: (number | undefined)[] = [];
+    const refused: IncomingMessage[] = [];
     const others: Promise<IncomingMessage>[] = [];
     await database.kysely.transaction().execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       // PGlite has one connection, which this transaction has. PostgreSQL has others, which wait for the lock.
       await sql`lock table endorsements in access exclusive mode`.execute(trx);
       for (let place = 0; place < 200; place += 1) burst.push(ask(place, `127.1.${round}.1`));
-      for (const one of burst) void one.then(({ statusCode }) => statuses.push(statusCode));
-      await expect.poll(() => statuses.length).toBe(150);
+      for (const one of burst) {
+        void one.then((response) => response.statusCode === 429 && refused.push(response));
+      }
+      await expect.poll(() => refused.length).toBe(150);
       others.push(ask(300, `127.1.${round}.2`));
     });
-    const answers = await Promise.all(burst);
-    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    const answers = await Promise.all([...burst, ...others]);
     expect(refused).toHaveLength(150);
     for (const { headers } of refused) expect(headers["retry-after"]).toBe("1");
     const late = answers.filter(({ statusCode }) => isTorture && statusCode === 503).length;
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(50 - late);
-    expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200]);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(51 - late);
     return late;
   }
 

@@ -10,7 +10,7 @@ import { openPgliteFolder } from "../db/pglite.ts";
 import { openPostgres } from "../db/postgres.ts";
 import type { Action } from "./support/blocks.ts";
 import { fillDataFolder, openTestDatabase } from "./support/database.ts";
-import { makeTestPostgres } from "./support/databases.ts";
+import { makeTestPostgres, openTestPostgres } from "./support/databases.ts";
 import { startNode, type TestNode } from "./support/node.ts";
 import { runOperator, startByNpm } from "./support/operator.ts";
 import { carol, owner } from "./support/people.ts";
@@ -111,7 +111,7 @@ describe("reindex, as an operator runs it beside a service", () => {
       await command.kill();
       await reader.end();
       await runAgain();
-      expect(await readChain(database)).toEqual(await replay(openTestDatabase, chain.tip));
+      expect(await readChain(database)).toEqual(await replay(openTestPostgres, chain.tip));
       await database.close();
     });
     const fault = "kill −9 of `reindex` while it runs, on PostgreSQL";

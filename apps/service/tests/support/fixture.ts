@@ -118,10 +118,18 @@ export async function startTestService(
   return service;
 }
 
-/** Posts a block again while the service answers 503, as a node does. Vitest's own polling would move a fake clock. */
-async function postUntilTaken(service: Service, payload: unknown): Promise<void> {
+/**
+ * Posts a block again while the service answers 503, as a node does. Vitest's own polling would move a fake clock.
+ * @returns the last status
+ */
+export async function postUntilTaken(
+  service: Pick<Service, "observerUrl">,
+  payload: unknown,
+): Promise<number> {
   const end = performance.now() + LONGEST_BUSY;
-  while ((await post(service, payload)) === 503) {
+  for (;;) {
+    const status = await post(service, payload);
+    if (status !== 503) return status;
     if (performance.now() > end) throw new Error("The service refused the block for a minute");
     await delay(AGAIN);
   }

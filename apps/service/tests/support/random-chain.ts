@@ -5,7 +5,7 @@ import { chainTables } from "../../db/tables.ts";
 import type { Service } from "../../service.ts";
 import { type Action, chainOf, mineBlock, type TestBlock } from "./blocks.ts";
 import { keepOpen } from "./database.ts";
-import { post, startTestService } from "./fixture.ts";
+import { postUntilTaken, startTestService } from "./fixture.ts";
 import { startNode, type TestNode } from "./node.ts";
 import { watch } from "./organization-moves.ts";
 import { act } from "./random-move.ts";
@@ -72,10 +72,10 @@ export async function replay(open: () => Promise<Database>, tip: TestBlock | nul
 
 const disposable = (of: TestNode) => ({ of, [Symbol.asyncDispose]: () => of.close() });
 
-/** Posts blocks as a node does. */
+/** Posts blocks as a node does: again, while the service is busy. */
 export async function postAll(
   service: Pick<Service, "observerUrl">,
   blocks: readonly TestBlock[],
 ): Promise<void> {
-  for (const { payload } of blocks) expect(await post(service, payload)).toBe(200);
+  for (const { payload } of blocks) expect(await postUntilTaken(service, payload)).toBe(200);
 }
