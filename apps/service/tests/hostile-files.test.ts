@@ -104,7 +104,7 @@ describe("Hostile files", () => {
     tellRow({
       fault: `hostile image files of ${files.length} kinds`,
       tries,
-      result: `each is refused with words, or stored as a clean WebP of 400 kB at most; ${sayWaits(waits)}`,
+      result: `each is refused with words, or stored as a clean WebP of 400 kB at most; ${sayWaits(waits, LONGEST_WAIT)}`,
       longestMs,
     });
   });

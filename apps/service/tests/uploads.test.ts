@@ -227,7 +227,7 @@ describe("Uploads that are expensive to parse", () => {
         await fixture.close();
         await start({});
       }
-      tellRow({ fault, tries, result: `each is refused; ${sayWaits(waits)}`, longestMs });
+      tellRow({ fault, tries, result: `each is refused; ${sayWaits(waits, BOUND)}`, longestMs });
     },
   );
 

@@ -304,7 +304,7 @@ describe("/healthz", () => {
     tellRow({
       fault: "the worst single requests to every route",
       tries: attacks,
-      result: sayWaits(waits),
+      result: sayWaits(waits, BOUND),
       longestMs: Math.round(longest),
     });
   });
