@@ -52,26 +52,30 @@ export async function prepareImage(file: Uint8Array, inTurn: DecodeInTurn): Prom
 
 async function encodeAgain(file: Uint8Array): Promise<PreparedImage> {
   try {
-    const whole = await encode(open(file).autoOrient(), limits.imageResizeHeight, QUALITY);
-    return { bytes: await fit(whole), contentType: "image/webp" };
+    return { bytes: await encodeToFit(open(file).autoOrient()), contentType: "image/webp" };
   } catch {
     throw new ImageError(messages.imageFile);
   }
 }
 
-/** Tried in order until an image has few enough bytes. Noise of 2499 × 500 pixels needs the third. */
+/**
+ * Tried in order until an image has few enough bytes. Noise of 2499 × 500 pixels needs the third; if it is transparent,
+ * too, the last: WebP keeps transparency without loss, up to a byte for each pixel.
+ */
 const COARSER = [
-  { height: 500, quality: 75 },
-  { height: 500, quality: 50 },
-  { height: 350, quality: 50 },
-  { height: 250, quality: 50 },
+  { scale: 1, quality: 75 },
+  { scale: 1, quality: 50 },
+  { scale: 0.7, quality: 50 },
+  { scale: 0.5, quality: 50 },
+  { scale: 0.35, quality: 50 },
 ];
 
-async function fit(whole: Uint8Array): Promise<Uint8Array> {
+async function encodeToFit(image: Sharp): Promise<Uint8Array> {
+  const { data: whole, info } = await encode(image, limits.imageResizeHeight, QUALITY);
   let bytes = whole;
-  for (const { height, quality } of COARSER) {
+  for (const { scale, quality } of COARSER) {
     if (bytes.length <= limits.storedImageBytes) break;
-    bytes = await encode(sharp(whole), height, quality);
+    ({ data: bytes } = await encode(sharp(whole), Math.ceil(info.height * scale), quality));
   }
   return bytes;
 }
@@ -81,12 +85,12 @@ async function fit(whole: Uint8Array): Promise<Uint8Array> {
  */
 const TIMEOUT = 3;
 
-function encode(image: Sharp, height: number, quality: number): Promise<Uint8Array> {
+function encode(image: Sharp, height: number, quality: number) {
   return image
     .resize({ height, withoutEnlargement: true })
     .webp({ quality })
     .timeout({ seconds: TIMEOUT })
-    .toBuffer();
+    .toBuffer({ resolveWithObject: true });
 }
 
 /** Reads the size from the file's header, before a pixel is decoded. */
