@@ -77,8 +77,9 @@ export function startByNpm(environment: Record<string, string>, ...argv: string[
       await ended;
       return said;
     },
-    /** Kills all of its processes by SIGKILL. */
+    /** Kills all of its processes by SIGKILL. @throws an error if it has ended by itself */
     async kill(): Promise<void> {
+      if (child.exitCode !== null) throw new Error(`It has ended: ${said}`);
       process.kill(-(child.pid ?? missing()), "SIGKILL");
       await ended;
     },
