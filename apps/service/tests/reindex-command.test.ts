@@ -81,7 +81,7 @@ describe("reindex, as an operator runs it beside a service", () => {
     const before = height();
     await postAll(running, await chain.grow(4));
     const { status, out, err } = await runOperator(environment, "reindex");
-    expect({ status, out }).toEqual({
+    expect({ status, out }, err).toEqual({
       status: 0,
       out: `The index is rebuilt, up to height ${height()}.\n`,
     });
