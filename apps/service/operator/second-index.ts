@@ -4,6 +4,7 @@ import { anyText } from "../db/bulk.ts";
 import type { Database, Executor, Trx } from "../db/database.ts";
 import { migrate, readPending } from "../db/migrate.ts";
 import { chainTables } from "../db/tables.ts";
+import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { markUsed } from "../images/named-images.ts";
 import { applyBlocks, switchTo } from "../indexer/apply.ts";
 import { readBlockStatus } from "../indexer/canonical-chain.ts";
@@ -172,9 +173,15 @@ export async function serveSecondIndex({ kysely }: Database): Promise<boolean> {
     await kysely.transaction().execute(exchange);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === NOT_AVAILABLE) return false;
+    if (isLockTimeout(error)) return false;
     throw error;
   }
+}
+
+/** The connection to PostgreSQL throws an error of our own, whose cause is the driver's. */
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
+  return cause instanceof Error && "code" in cause && cause.code === NOT_AVAILABLE;
 }
 
 async function exchange(trx: Trx): Promise<void> {
