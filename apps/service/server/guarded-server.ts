@@ -66,7 +66,7 @@ interface Connection {
   bytes: number;
   /** When it last took something. */
   at: number;
-  /** To requests that came one after the other without waiting for answers. Each waits for the one before. */
+  /** To requests that were sent without waiting for the answers before. */
   responses: Set<ServerResponse>;
 }
 
@@ -78,6 +78,8 @@ function boundUnsent(server: Server, { most, period, onUnsent }: UnsentBound): v
     socket.once("close", () => connections.delete(socket));
   });
   server.on("request", ({ socket }, response) => {
+    // One that has its socket waits for none.
+    if (response.socket !== null) return;
     const responses = connections.get(socket)?.responses;
     responses?.add(response);
     response.once("close", () => responses?.delete(response));
