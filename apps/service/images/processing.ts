@@ -50,11 +50,15 @@ export async function prepareImage(file: Uint8Array, inTurn: DecodeInTurn): Prom
   return inTurn(() => encodeAgain(file), width * height > QUICK);
 }
 
+const TOO_SLOW = "This image takes too long to prepare. Please try again, or choose a smaller one.";
+
 async function encodeAgain(file: Uint8Array): Promise<PreparedImage> {
   try {
     return { bytes: await encodeToFit(open(file).autoOrient()), contentType: "image/webp" };
-  } catch {
-    throw new ImageError(messages.imageFile);
+  } catch (error) {
+    // It may be made to be slow, or the machine may be busy.
+    const isLate = error instanceof Error && error.message.startsWith("timeout");
+    throw new ImageError(isLate ? TOO_SLOW : messages.imageFile);
   }
 }
 
