@@ -199,7 +199,9 @@ class CheckedClient implements PostgresPoolClient {
   }
 
   async #copy(sql: string, rows: string): Promise<unknown> {
-    const stream = this.#client.query(copyFrom(sql));
+    // Its results are small, so pg's own limit does.
+    const limited = Object.assign(copyFrom(sql), { query_timeout: this.#patience });
+    const stream = this.#client.query(limited);
     stream.end(rows);
     await finished(stream);
     return { command: "COPY", rowCount: stream.rowCount, rows: [] };

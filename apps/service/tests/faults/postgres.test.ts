@@ -1,9 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPool, poolForKysely } from "../../db/connection.ts";
+import { copyStatement } from "../../db/copy.ts";
 import type { Database } from "../../db/database.ts";
 import { openPostgres } from "../../db/postgres.ts";
+import type { Tables } from "../../db/tables.ts";
+import { DatabaseUnavailableError } from "../../db/unavailable.ts";
 import type { Service } from "../../service.ts";
 import { keepOpen } from "../support/database.ts";
 import { startFixture, startTestService } from "../support/fixture.ts";
@@ -106,6 +111,23 @@ describe("A service whose PostgreSQL fails", () => {
       await ask("select pg_reload_conf()");
     },
   };
+
+  it("gives up a COPY whose rows a silent PostgreSQL does not take", async () => {
+    const pool = poolForKysely(openPool(address, { connect: 1_000, statement: 100 }));
+    const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const copy = CompiledQuery.raw(copyStatement('copy "follows" ("follower")'), ["nobody\n"]);
+    try {
+      const write = kysely.connection().execute(async (connection) => {
+        await sql`select 1`.execute(connection);
+        postgres.pause();
+        await connection.executeQuery(copy);
+      });
+      await expect(write).rejects.toThrow(DatabaseUnavailableError);
+    } finally {
+      postgres.resume();
+      await kysely.destroy();
+    }
+  });
 
   it.each(Object.entries(faults))("answers every request in time: %s", (fault, happen) =>
     tryFault({ fault, chain, service, database, happen }),
