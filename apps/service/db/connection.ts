@@ -36,11 +36,25 @@ const SHORTEST_IDLE = 10_000;
 /** Milliseconds that a client waits for an answer. */
 export const patienceOf = ({ statement }: Times) => statement + GRACE;
 
-/** Applies the settings to a new connection before it is used. */
-export async function configureConnection(connection: pg.ClientBase, times: Times): Promise<void> {
-  const text = `${PLANNER_SETTINGS}, set_config('statement_timeout', '${times.statement}', false),
-      set_config('idle_in_transaction_session_timeout', '${Math.max(SHORTEST_IDLE, times.statement)}', false)`;
-  await ask(connection, { text }, patienceOf(times));
+/** PostgreSQL's settings by their names. */
+type Settings = Readonly<Record<string, string>>;
+
+/** Applies the settings to a new connection before it is used. @param more beside those of every connection */
+export async function configureConnection(
+  connection: pg.ClientBase,
+  times: Times,
+  more: Settings = {},
+): Promise<void> {
+  const settings = {
+    statement_timeout: String(times.statement),
+    idle_in_transaction_session_timeout: String(Math.max(SHORTEST_IDLE, times.statement)),
+    ...more,
+  };
+  const set = Object.keys(settings).map(
+    (name, place) => `set_config('${name}', $${place + 1}, false)`,
+  );
+  const text = [PLANNER_SETTINGS, ...set].join(", ");
+  await ask(connection, { text, values: Object.values(settings) }, patienceOf(times));
 }
 
 /** How a client connects, so that it gives up a PostgreSQL that is silent. */
@@ -79,21 +93,18 @@ export interface TimedPool {
   times: Times;
 }
 
-/** @param prepare runs on each connection before it is used */
+/** @param settings of each connection, beside those of every one */
 export function openPool(
   connectionString: string,
   times: Times,
   max = 10,
-  prepare: (connection: pg.ClientBase) => Promise<unknown> = () => Promise.resolve(),
+  settings: Settings = {},
 ): TimedPool {
   const pool = new pg.Pool({
     ...clientOptions(connectionString, times),
     max,
     types: { getTypeParser },
-    onConnect: async (connection) => {
-      await configureConnection(connection, times);
-      await prepare(connection);
-    },
+    onConnect: (connection) => configureConnection(connection, times, settings),
   });
   // An idle connection that breaks is replaced at the next query. One that breaks while it closes is not needed any
   // more. Without these listeners either would end the process.
@@ -131,7 +142,7 @@ function queryOf({ name, text }: Statement, values: readonly unknown[]): pg.Quer
 }
 
 /**
- * Statements of a pool that are prepared. A longer list would fill PostgreSQL's memory. PostgreSQL may plan them for all
+ * Statements of a pool that are prepared. A longer list would fill PostgreSQL's memory. PostgreSQL plans them for all
  * values, so the condition of a partial index must be in the text, as `sql.lit`.
  */
 const MOST_PREPARED = 200;

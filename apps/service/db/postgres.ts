@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect } from "kysely";
-import type pg from "pg";
 import {
   MIGRATION_TIMES,
   openPool,
@@ -46,9 +45,7 @@ export async function openPostgres(
     openSnapshot: (text, signal) => openPostgresSnapshot(connectionString, text, signal),
     openSchema(name) {
       // Not set by the connection's options, because options in the address would replace them.
-      const setPath = (connection: pg.ClientBase) =>
-        connection.query("select set_config('search_path', $1, false)", [name]);
-      return kyselyOf(openPool(connectionString, MIGRATION_TIMES, 2, setPath));
+      return kyselyOf(openPool(connectionString, MIGRATION_TIMES, 2, { search_path: name }));
     },
     join: (handlers) => joinPostgres(connectionString, handlers),
     close: async () => {
@@ -59,8 +56,7 @@ export async function openPostgres(
 }
 
 /** Otherwise PostgreSQL plans several statements of each block again, because lists in their values look costlier. */
-const planForAllValues = (connection: pg.ClientBase) =>
-  connection.query("select set_config('plan_cache_mode', 'force_generic_plan', false)");
+const planForAllValues = { plan_cache_mode: "force_generic_plan" };
 
 const kyselyOf = (pool: TimedPool, prepared?: Map<string, string>) =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, prepared) }) });
