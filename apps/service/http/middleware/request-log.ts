@@ -19,10 +19,14 @@ export function logRequests({ log, metrics, warnOfTrouble }: AppServices): Middl
     log: (line: object) => log.info(line, "a request was refused"),
     full: () => log.warn("more requests are refused in a minute than are logged"),
   });
-  // Counted apart, so that nobody hides a write behind refused requests.
-  const logAnswered = atMost(MOST_A_MINUTE, {
+  // Counted apart, so that nobody hides a write behind refused requests or slow reads.
+  const logWrite = atMost(MOST_A_MINUTE, {
     log: (line: object) => log.info(line, "a request"),
-    full: () => log.warn("more requests are answered in a minute than are logged"),
+    full: () => log.warn("more writes are answered in a minute than are logged"),
+  });
+  const logSlowRead = atMost(MOST_A_MINUTE, {
+    log: (line: object) => log.info(line, "a request"),
+    full: () => log.warn("more slow reads are answered in a minute than are logged"),
   });
   return async (c, next) => {
     const start = performance.now();
@@ -34,8 +38,8 @@ export function logRequests({ log, metrics, warnOfTrouble }: AppServices): Middl
     const logged = { requestId: c.var.requestId, method, route, status, seconds };
     const { error } = c;
     if (error === undefined) {
-      const isOrdinary = reads.includes(method) && seconds <= SLOW;
-      return isOrdinary ? log.debug(logged, "a request") : logAnswered(logged);
+      if (!reads.includes(method)) return logWrite(logged);
+      return seconds > SLOW ? logSlowRead(logged) : log.debug(logged, "a request");
     }
     const known = knownError(error);
     if (known === null) {
