@@ -9,7 +9,9 @@ const eventSchema = z.object({
   introduced: z.string().optional(),
   fixed: z.string().optional(),
   last_affected: z.string().optional(),
+  limit: z.string().optional(),
 });
+type Event = z.infer<typeof eventSchema>;
 const advisorySchema = z.object({
   id: z.string(),
   modified: z.string(),
@@ -18,8 +20,11 @@ const advisorySchema = z.object({
     .array(
       z.object({
         package: z.object({ ecosystem: z.string(), name: z.string() }).optional(),
-        ranges: z.array(z.object({ events: z.array(eventSchema) })).default([]),
+        ranges: z.array(z.object({ type: z.string(), events: z.array(eventSchema) })).default([]),
         versions: z.array(z.string()).default([]),
+        database_specific: z
+          .object({ last_known_affected_version_range: z.string().optional() })
+          .optional(),
       }),
     )
     .default([]),
@@ -35,12 +40,17 @@ export interface Advisories {
   newest: string;
 }
 
-/** @throws z.ZodError for a file in another format */
+/**
+ * Reads all advisories in a folder.
+ * @throws Error when it holds none about npm
+ * @throws z.ZodError for a file in another format
+ */
 export function readAdvisories(folder: string): Advisories {
   const list = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".json"))
     .map((path) => advisorySchema.parse(JSON.parse(readFileSync(join(folder, path), "utf8"))))
     .filter((one) => one.withdrawn === undefined && one.affected.some(isOfNpm));
+  if (list.length === 0) throw new Error(`${folder} holds no advisories about npm`);
   const newest =
     list
       .map(({ modified }) => modified)
@@ -74,20 +84,35 @@ export function findKnown(
   return [...new Set(lines)].sort();
 }
 
-function isAffected(version: string, { ranges, versions }: Affected): boolean {
-  return versions.includes(version) || ranges.some(({ events }) => isWithin(version, events));
+function isAffected(version: string, { ranges, versions, database_specific }: Affected): boolean {
+  const last = database_specific?.last_known_affected_version_range;
+  if (last !== undefined && !isUpTo(version, last)) return false;
+  // The others name commits.
+  const ofVersions = ranges.filter(({ type }) => type === "SEMVER" || type === "ECOSYSTEM");
+  return versions.includes(version) || ofVersions.some(({ events }) => isWithin(version, events));
 }
 
-/** Each event begins or ends a range. They stand in the order of their versions. */
-function isWithin(version: string, events: readonly z.infer<typeof eventSchema>[]): boolean {
+/** Whether a version is within a range without a beginning, such as `< 1.2.3` or `<= 1.2.3`. */
+function isUpTo(version: string, range: string): boolean {
+  const [, equal, last = ""] = /^<(=?)\s*(\S+)$/.exec(range) ?? [];
+  const order = compareVersions(version, last);
+  return last === "" || order < 0 || (order === 0 && equal === "=");
+}
+
+/** Each event begins or ends a range. They are taken in the order of their versions. */
+function isWithin(version: string, events: readonly Event[]): boolean {
   let isIn = false;
-  for (const { introduced, fixed, last_affected } of events) {
-    if (introduced !== undefined && compareVersions(version, introduced) >= 0) isIn = true;
-    if (fixed !== undefined && compareVersions(version, fixed) >= 0) isIn = false;
-    if (last_affected !== undefined && compareVersions(version, last_affected) > 0) isIn = false;
+  for (const event of events.toSorted((one, two) => compareVersions(of(one), of(two)))) {
+    const order = compareVersions(version, of(event));
+    if (event.introduced !== undefined) isIn ||= order >= 0;
+    else if (order > 0 || (order === 0 && event.last_affected === undefined)) isIn = false;
   }
   return isIn;
 }
+
+/** The version of an event. */
+const of = ({ introduced, fixed, last_affected, limit }: Event) =>
+  introduced ?? fixed ?? last_affected ?? limit ?? "0";
 
 /**
  * Compares two versions as npm does. `0` is before all others.

@@ -66,6 +66,33 @@ describe("A copy of an advisory database", () => {
     expect(found).toEqual(["one 3.0.0: MAL-1, unrated"]);
   });
 
+  it("takes events in any order, and a limit as an end", () => {
+    expect(known("1.5.0", { fixed: "1.4.0" }, { introduced: "0" })).toBe(false);
+    expect(known("1.3.0", { fixed: "1.4.0" }, { introduced: "0" })).toBe(true);
+    expect(known("2.0.0", { introduced: "0" }, { limit: "2.0.0" })).toBe(false);
+  });
+
+  it("names no version after the last one that GitHub knows to have the fault", () => {
+    const affected = (last: string) => ({
+      ...npm("one"),
+      ranges: range({ introduced: "0" }),
+      database_specific: { last_known_affected_version_range: last },
+    });
+    const named = (last: string) => {
+      const advisories = readAdvisories(write(about("GHSA-1", [affected(last)])));
+      const packages = ["1.2.2", "1.2.3", "2.0.0"].map((version) => ({ name: "one", version }));
+      return findKnown(advisories, packages).map((line) => line.replace(/:.*/, ""));
+    };
+    expect(named("< 1.2.3")).toEqual(["one 1.2.2"]);
+    expect(named("<= 1.2.3")).toEqual(["one 1.2.2", "one 1.2.3"]);
+  });
+
+  it("takes no commits for versions", () => {
+    const commits = [{ type: "GIT", events: [{ introduced: "0" }] }];
+    const advisories = readAdvisories(write(about("GHSA-1", [{ ...npm("one"), ranges: commits }])));
+    expect(findKnown(advisories, [{ name: "one", version: "1.0.0" }])).toEqual([]);
+  });
+
   it("leaves out what was withdrawn, and packages of other registries", () => {
     const ranges = range({ introduced: "0" });
     const folder = write(
@@ -82,7 +109,8 @@ describe("A copy of an advisory database", () => {
     expect(findKnown(advisories, packages)).toEqual(["one 1.0.0: GHSA-1, high"]);
   });
 
-  it("is not taken for one where a file has another format", () => {
+  it("is not taken for one where it holds nothing about npm, or a file has another format", () => {
+    expect(() => readAdvisories(write())).toThrow("holds no advisories about npm");
     expect(() => readAdvisories(write({ id: "GHSA-1" }))).toThrow("modified");
   });
 });
