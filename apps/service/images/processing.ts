@@ -64,7 +64,7 @@ async function encodeAgain(file: Uint8Array): Promise<PreparedImage> {
 
 /**
  * Tried in order until an image has few enough bytes. Noise of 2499 × 500 pixels needs the third; if it is transparent,
- * too, the last: WebP keeps transparency without loss, up to a byte for each pixel.
+ * the fourth: WebP keeps transparency without loss, up to a byte for each pixel. The last is a reserve.
  */
 const COARSER = [
   { scale: 1, quality: 75 },
