@@ -73,7 +73,7 @@ const peersProject = {
 
 /**
  * The files of such a project use the same ports, so they run one after the other. They start first, so that the other
- * files fill all workers until the end.
+ * files fill both workers until the end.
  */
 const browserProject = (name: string) => ({
   test: {
@@ -91,8 +91,7 @@ const browserProject = (name: string) => ({
 
 export default defineConfig({
   test: {
-    // One more than the processors of the usual machine, because many tests wait.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Makes a template database when the first file asks for one. Each test copies it.
     globalSetup: "apps/service/tests/support/setup.ts",
     projects: [
