@@ -131,6 +131,8 @@ export async function readTexts(
     return rows[0] ?? null;
   } catch (error) {
     connection.release(true);
+    // It was made where the answer was read, which says nothing of who asked.
+    if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
 }
