@@ -19,7 +19,7 @@ const groups = {
   api: ["apps/service/tests/nonsense.test.ts", "apps/service/tests/paths.test.ts"],
   bodies: ["apps/service/tests/worst-requests.test.ts"],
   slow: ["apps/service/tests/flood.test.ts"],
-  limits: ["apps/service/tests/guard.test.ts"],
+  limits: ["apps/service/tests/rate-limits.test.ts"],
   authority: [
     "apps/service/tests/authority.test.ts",
     "apps/service/tests/forgeries.test.ts",
