@@ -18,6 +18,9 @@ export const tortureRowSchema = z.object({
 });
 export type TortureRow = z.infer<typeof tortureRowSchema>;
 
+/** Whether `npm run torture` runs the tests. */
+export const isTorture = process.env[TORTURE_SHARE] !== undefined;
+
 /** The number of tries of a test: few in `npm test`, many by `npm run torture`. */
 export function triesOf({ usual, torture }: { usual: number; torture: number }): number {
   const share = process.env[TORTURE_SHARE];
@@ -30,7 +33,7 @@ export function triesOf({ usual, torture }: { usual: number; torture: number }):
  * @param busy in `npm test`; five times as long if absent
  */
 export function longestOf(ms: number, busy = 5 * ms): number {
-  return process.env[TORTURE_SHARE] === undefined ? busy : ms;
+  return isTorture ? ms : busy;
 }
 
 /** Tells `npm run torture` what a test came to. Call it last, so that a failed test tells nothing. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { sessionCookie } from "../http/session/session-cookie.ts";
@@ -22,7 +22,6 @@ import { alice, bob } from "./support/people.ts";
 import { startProber } from "./support/prober.ts";
 import { measureStall, sayWaits } from "./support/stall.ts";
 
-const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 /** Milliseconds that `/healthz` may wait. This process, which the service shares, opens all connections meanwhile. */
 const LONGEST = longestOf(500);
 

@@ -1,5 +1,5 @@
 import { limits } from "@colonnade/domain/limits.ts";
-import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, longestOf, tellRow } from "@colonnade/torture/torture.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FileUploader, startFileUploader } from "./support/file-upload.ts";
@@ -18,7 +18,6 @@ import { measureStall, sayWaits } from "./support/stall.ts";
 const GROWTH = 700_000_000;
 /** Milliseconds that `/healthz` may wait. In `npm test` all files together count as one. */
 const LONGEST_WAIT = longestOf(100, 3_000);
-const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 
 describe("Hostile files", () => {
   let fixture: Fixture;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LookupFunction } from "node:net";
-import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,7 +10,6 @@ import { type Fixture, startFixture } from "./support/fixture.ts";
 import { type OtherHost, startOtherHost } from "./support/other-host.ts";
 import { hostsOf, privateNetworks, randomAddress } from "./support/private-addresses.ts";
 
-const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 const drawing = sharp({ create: { width: 30, height: 20, channels: 3, background: "#c8431b" } });
 
 /** What the other host answers at each path. */

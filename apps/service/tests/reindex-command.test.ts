@@ -45,7 +45,7 @@ describe("reindex, as an operator runs it beside a service", () => {
 
   const tries = triesOf({ usual: 1, torture: 20 });
 
-  /** Does something with a new node and a new chain each time. It starts the service. */
+  /** Makes all tries, each with a new node and a new chain. @param run must start the service */
   async function repeat(run: (time: number) => Promise<void>): Promise<void> {
     for (let time = 0; time < tries; time += 1) {
       node = await startNode();

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ApiError, type Client } from "@colonnade/domain/http/client.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
-import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import sharp from "sharp";
@@ -29,7 +29,6 @@ import { nodeCall } from "./support/node.ts";
 import { alice, bob, carol, type Person, watcher } from "./support/people.ts";
 import { newTxId } from "./support/review.ts";
 
-const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 const hour = 3_600_000;
 const log = pino({ level: "silent" });
 

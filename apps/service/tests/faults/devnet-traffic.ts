@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as cast from "@colonnade/devnet/accounts.ts";
+import { isTorture } from "@colonnade/torture/torture.ts";
 import { createNetwork } from "@stacks/network";
 import {
   broadcastTransaction,
@@ -14,7 +15,7 @@ import { hashState, keepOpen } from "../support/database.ts";
 import { startTestService } from "../support/fixture.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type Answer, expectAnswered } from "./answers.ts";
-import { expectKept, isTorture, startVisitors } from "./visitors.ts";
+import { expectKept, startVisitors } from "./visitors.ts";
 
 const senders = [cast.alice, cast.bob, cast.carol, cast.dan];
 const fan = { ...cast.alice, publicKey: String(privateKeyToPublic(cast.alice.privateKey)) };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,7 +19,6 @@ import { askSlowly } from "../support/slow-answer.ts";
 import { type Chain, startChain, tryFault } from "./traffic.ts";
 import { settingsForVisitors } from "./visitors.ts";
 
-const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 /** Milliseconds for which PostgreSQL is stopped, or its tables are locked. */
 const STOPPED = isTorture ? 20_000 : 5_500;
 const LOCKED = 3_000;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { expect, onTestFinished } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { LIST_BATCH } from "../../db/long-list.ts";
@@ -11,14 +11,7 @@ import { startNode, type TestNode } from "../support/node.ts";
 import { alice, bob, type Person, person } from "../support/people.ts";
 import { newOrganization } from "../support/review.ts";
 import { type Answer, ask, expectAnswered, longestGap } from "./answers.ts";
-import {
-  type Addresses,
-  expectKept,
-  isTorture,
-  repeat,
-  startVisitors,
-  type Written,
-} from "./visitors.ts";
+import { type Addresses, expectKept, repeat, startVisitors, type Written } from "./visitors.ts";
 
 type Actions = Parameters<typeof mineBlock>[1];
 

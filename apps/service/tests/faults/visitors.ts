@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { categories } from "@colonnade/domain/category.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { calls } from "@colonnade/domain/http/contract.ts";
-import { triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture } from "@colonnade/torture/torture.ts";
 import sharp from "sharp";
 import { expect } from "vitest";
 import type { Service } from "../../service.ts";
@@ -116,8 +116,6 @@ const visited: (Pick<ReadRoute, "path" | "needed"> & { accept?: string })[] = [
   ...readRoutes,
   ...pageRoutes.map((route) => ({ ...route, accept: "text/html" })),
 ];
-
-export const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
 
 /** Milliseconds between two requests of a kind. `npm test` sends fewer requests, because they cost much. */
 const PAUSES = isTorture

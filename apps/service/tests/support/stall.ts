@@ -1,10 +1,8 @@
-import { longestOf, triesOf } from "@colonnade/torture/torture.ts";
+import { isTorture, longestOf } from "@colonnade/torture/torture.ts";
 import type { Prober } from "./prober.ts";
 
-const isTorture = triesOf({ usual: 0, torture: 1 }) > 0;
-
 /** Tries of an attack whose first was too slow, because the machine itself may stall. */
-export const STALL_TRIES = 5;
+const STALL_TRIES = 5;
 
 /** How long an attack made others wait, in milliseconds. */
 export interface Stall {
