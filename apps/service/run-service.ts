@@ -10,8 +10,8 @@ const LAST_WORDS = 100;
 
 /**
  * Runs the service as this process, configured by the environment, until a signal or the end of the process that
- * started it. If it cannot start, it says why and sets the exit code. If the embedded database ends by itself, it ends with
- * exit code 1, so that a supervisor starts it again.
+ * started it. If it cannot start, it says why and sets the exit code. If the embedded database ends by itself, so does
+ * the process, with exit code 1: a supervisor starts it again.
  */
 export async function runService(
   options: Omit<ServiceOptions, "config" | "onLost"> = {},
