@@ -63,6 +63,10 @@ interface Extent {
   only?: string | undefined;
 }
 
+/** Aborted by a signal that ends this process. Vitest, which is its child, ends first. */
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+
 /**
  * Runs a group's tests.
  * @returns the rows that they reported, whether all that ran passed, and whether those were all of the group
@@ -72,6 +76,7 @@ async function torture(group: Group, { share, only }: Extent) {
   const chosen = only === undefined ? [] : ["-t", only];
   const child = spawn("vitest", ["run", "--testTimeout=0", ...groups[group], ...chosen], {
     stdio: "inherit",
+    signal: stopping.signal,
     env: {
       COLONNADE_PICTURES: "0",
       ...process.env,
@@ -125,5 +130,6 @@ if (given === null) {
     writeRows(group, rows, isWhole);
     for (const { fault, tries, result } of rows) console.log(`${fault}, ${tries} tries: ${result}`);
     if (!passed) process.exitCode = 1;
+    if (stopping.signal.aborted) break;
   }
 }
