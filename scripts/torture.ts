@@ -18,7 +18,11 @@ const groups = {
   forks: ["apps/service/tests/reorg.test.ts"],
   api: ["apps/service/tests/nonsense.test.ts", "apps/service/tests/paths.test.ts"],
   bodies: ["apps/service/tests/worst-requests.test.ts"],
-  slow: ["apps/service/tests/flood.test.ts"],
+  slow: [
+    "apps/service/tests/flood.test.ts",
+    "apps/service/tests/slow-bodies.test.ts",
+    "apps/service/tests/bursts.test.ts",
+  ],
   limits: ["apps/service/tests/rate-limits.test.ts"],
   authority: [
     "apps/service/tests/authority.test.ts",
@@ -26,7 +30,11 @@ const groups = {
     "contracts/tests/authority.test.ts",
   ],
   uploads: ["apps/service/tests/uploads.test.ts", "apps/service/tests/hostile-files.test.ts"],
-  images: ["apps/service/tests/unused-images.test.ts", "apps/service/tests/linked-images.test.ts"],
+  images: [
+    "apps/service/tests/unused-images.test.ts",
+    "apps/service/tests/image-room.test.ts",
+    "apps/service/tests/linked-images.test.ts",
+  ],
   xss: ["e2e/journeys/xss.test.ts"],
   reindex: ["apps/service/tests/reindex.test.ts", "apps/service/tests/reindex-command.test.ts"],
   restore: [
