@@ -1,5 +1,5 @@
 import type { Call } from "@colonnade/domain/http/call.ts";
-import { type CallName, calls } from "@colonnade/domain/http/contract.ts";
+import { calls } from "@colonnade/domain/http/contract.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -16,7 +16,8 @@ import {
 } from "./support/fixture.ts";
 import { alice, bob, carol, owner } from "./support/people.ts";
 import { readRoutes } from "./support/read-routes.ts";
-import { applicationOf, insertApplication } from "./support/review.ts";
+import { insertApplication } from "./support/review.ts";
+import { validBodiesOf } from "./support/valid-bodies.ts";
 
 /** Cases of each route on one database, half of those on both. */
 const numRuns = triesOf({ usual: 200, torture: 20_000 }) / databases.length;
@@ -45,70 +46,6 @@ const headers = fc.dictionary(
   ),
   { maxKeys: 2 },
 );
-
-/** Valid bodies of each call that takes JSON. */
-type Bodies = {
-  [Name in CallName as (typeof calls)[Name] extends { body: z.ZodMiniType }
-    ? Name
-    : never]: (typeof calls)[Name] extends { body: infer Body extends z.ZodMiniType }
-    ? readonly z.output<Body>[]
-    : never;
-};
-
-const txId = `0x${"ab".repeat(32)}`;
-const pair = { userPrincipal: alice.address, profilePrincipal: bob.address };
-
-/** Valid bodies of each call, in every form and with every field. The tests change a field or two. */
-const bodies: Bodies = {
-  announceTransaction: [
-    {
-      txId,
-      senderPrincipal: alice.address,
-      event: "UPDATE_STATEMENT",
-      metaData: { endorsementId: 1, organizationId: 1 },
-    },
-  ],
-  follow: [pair],
-  unfollow: [pair],
-  sendContact: [{ name: "Ann", email: "ann@example.com", message: "Hello", website: "" }],
-  applyForOrganization: [applicationOf(alice)],
-  decideApplication: [
-    { decision: "admit", txId },
-    { decision: "decline", reason: "Not yet" },
-  ],
-  report: [
-    { subject: { kind: "endorsement", id: 1 }, reason: "A lie" },
-    { subject: { kind: "organization", id: 1 }, reason: "Nobody knows it" },
-    { subject: { kind: "profile", principal: bob.address }, reason: "A robot" },
-    {
-      subject: {
-        kind: "image",
-        image: "ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
-      },
-      reason: "Ugly",
-    },
-  ],
-  decideReport: [
-    { decision: "dismiss" },
-    { decision: "suspend", txId },
-    {
-      decision: "unhide-image",
-      image: "ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
-    },
-    { decision: "hide-image", image: "https://images.example/a.png" },
-  ],
-  signIn: [
-    {
-      address: alice.address,
-      nonce: "ab".repeat(16),
-      publicKey: `02${"ab".repeat(32)}`,
-      signature: "ab".repeat(65),
-    },
-  ],
-};
-
-const wholeBodiesOf = (name: string): readonly object[] =>
-  new Map<string, readonly object[]>(Object.entries(bodies)).get(name) ?? [];
 
 const inside = fc.oneof(
   value,
@@ -270,14 +207,14 @@ describe.each(databases)("Nonsense on %s", (databaseName, openDatabase) => {
     (name, { body: schema }) => {
       if (schema === undefined) throw new Error(`${name} takes no body`);
       // Also fails if the schema adds or drops a field.
-      for (const body of wholeBodiesOf(name)) expect(z.parse(schema, body)).toEqual(body);
+      for (const body of validBodiesOf(name)) expect(z.parse(schema, body)).toEqual(body);
     },
   );
 
   it.each(writes)(
     "in a write by %s gets a documented response",
     async (name, call) => {
-      const asked = call.file === undefined ? wholeBodiesOf(name).map(nearly) : [form(call.file)];
+      const asked = call.file === undefined ? validBodiesOf(name).map(nearly) : [form(call.file)];
       expect(asked.length > 0).toBe(call.body !== undefined || call.file !== undefined);
       const body = fc.oneof(
         ...asked.map((arbitrary) => ({ arbitrary, weight: 4 })),

@@ -29,6 +29,20 @@ import { pageRoutes, readRoutes, type Samples, visitOf } from "./support/read-ro
 import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 import { newestOrganization, newOrganization } from "./support/review.ts";
 import { measureStall, sayWaits } from "./support/stall.ts";
+import { validBodiesOf } from "./support/valid-bodies.ts";
+import {
+  HEAD,
+  hostileBlocks,
+  JSON_BODY,
+  type Json,
+  longBlock,
+  MB,
+  nasty,
+  nastyHeads,
+  replaced,
+  shapes,
+  sizeOf,
+} from "./support/worst-inputs.ts";
 import { worstWords } from "./support/worst-words.ts";
 
 /** Milliseconds that `/healthz` may wait for any single request. */
@@ -39,181 +53,11 @@ const OF_A_KIND = triesOf({ usual: 1, torture: 6 });
 /** Milliseconds after which every rate limit starts again. */
 const HOUR = 3_600_000;
 
-/** Bytes of all headers that Node reads, and of a JSON body that the service reads: a little less. */
-const HEAD = 15_000;
-const JSON_BODY = 78_000;
-const MB = 1024 * 1024;
 /** Bytes of a log line, and of what is kept of a body. */
 const KEPT = 64 * 1024;
 
-const cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
-
-/** Texts that are expensive for a careless reader. */
-const nasty = (length: number): string[] => [
-  `S${"P".repeat(length)}`,
-  `SP${"0".repeat(length)}`,
-  `S${"Z".repeat(length / 2)}.${"a".repeat(length / 2)}`,
-  `https://x.example/ipfs/${cid}${"/".repeat(length)}x`,
-  `ipfs://${cid}/${"/ipfs/".repeat(length / 6)}x`,
-  `b${"=".repeat(length)}x`,
-  `z${"2".repeat(length)}`,
-  " ".repeat(length),
-  "9".repeat(length),
-  "😀\u200d".repeat(length / 8),
-  "%25".repeat(length / 3),
-  ",".repeat(length),
-];
-
-/** Headers that are expensive for a careless reader. */
-const nastyHeads = [
-  ...["if-none-match", "accept-encoding", "cookie", "x-forwarded-for", "accept"].flatMap(
-    (header) => [
-      { [header]: 'W/"a", '.repeat(HEAD / 8) },
-      { [header]: `gzip;q=0${".0".repeat(HEAD / 2)}` },
-      { [header]: `${" ,".repeat(HEAD / 2)}x` },
-      { [header]: "a=b; ".repeat(HEAD / 5) },
-      { [header]: "x".repeat(100_000) },
-    ],
-  ),
-  { "x-forwarded-for": "1:".repeat(HEAD / 2) },
-  { "x-forwarded-for": `[${"::".repeat(HEAD / 2)}]:1` },
-  { "x-forwarded-for": "1.".repeat(HEAD / 2) },
-];
-
-const transaction = `0x${"0".repeat(64)}`;
-
-/** A body of each call that takes JSON. Each text in it is replaced by each of the nasty ones. */
-const bodies: Record<string, object[]> = {
-  announceTransaction: [
-    { txId: transaction, senderPrincipal: alice.address, event: "REGISTER_PROFILE", metaData: {} },
-  ],
-  follow: [{ userPrincipal: alice.address, profilePrincipal: bob.address }],
-  unfollow: [{ userPrincipal: alice.address, profilePrincipal: bob.address }],
-  sendContact: [{ name: "Ann", email: "ann@example.com", message: "Hello", website: "" }],
-  applyForOrganization: [
-    {
-      address: alice.address,
-      bnsName: "alice",
-      statement: "",
-      imageUrl: `ipfs://${cid}`,
-      description: "Makers",
-      website: "https://guild.example",
-      admins: [alice.address],
-    },
-  ],
-  decideApplication: [
-    { decision: "admit", txId: transaction },
-    { decision: "decline", reason: "No" },
-  ],
-  report: [
-    { subject: { kind: "image", image: `ipfs://${cid}` }, reason: "A lie" },
-    { subject: { kind: "profile", principal: alice.address }, reason: "A lie" },
-  ],
-  decideReport: [{ decision: "hide-image", image: `ipfs://${cid}` }],
-  signIn: [{ address: alice.address, nonce: "0", publicKey: "0", signature: "0" }],
-};
-
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-
-/** A value once for each text in it, with that text replaced. */
-function replaced(value: Json, text: string): Json[] {
-  if (typeof value === "string") return [text];
-  if (Array.isArray(value)) {
-    return value.flatMap((item, at) => replaced(item, text).map((other) => value.with(at, other)));
-  }
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    replaced(item, text).map((other) => ({ ...value, [key]: other })),
-  );
-}
-
-const keys = (bytes: number) =>
-  `{${Array.from({ length: bytes / 10 }, (_, key) => `"${key}":1`).join()}}`;
-
-/** Bodies that are no input of any call. */
-const shapes: [name: string, body: Attack["body"], isChunked?: boolean][] = [
-  [
-    "deep nesting",
-    [
-      ["[", JSON_BODY / 2],
-      ["]", JSON_BODY / 2],
-    ],
-  ],
-  [
-    "deep objects",
-    [
-      ['{"a":', JSON_BODY / 6],
-      ["1", 1],
-      ["}", JSON_BODY / 6],
-    ],
-  ],
-  ["many keys", [[keys(JSON_BODY), 1]]],
-  [
-    "many numbers",
-    [
-      ["[", 1],
-      ["1,", JSON_BODY / 2],
-      ["1]", 1],
-    ],
-  ],
-  ["20 MB", [["x", 20 * MB]]],
-  ["20 MB in chunks", [["[1,", 7 * MB]], true],
-];
-
-const hash = (digit: string) => `0x${digit.repeat(64)}`;
-const link = `"block_height":2,"block_time":1,"index_block_hash":"${hash("a")}","parent_index_block_hash":"${hash("b")}"`;
-const block: [string, number] = [`{${link},"transactions":[],"events":[`, 1];
-const print = (value: string) =>
-  `{"txid":"${hash("c")}","event_index":0,"committed":true,"type":"contract_event","contract_event":{"contract_identifier":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.colonnade-protocol-alpha","topic":"print","raw_value":"${value}"}}`;
-
-/** Blocks that are expensive to read. */
-const hostileBlocks: [name: string, body: Attack["body"]][] = [
-  ["20 MB that are no JSON", [["x", 20 * MB]]],
-  [
-    "20 MB of deep nesting",
-    [
-      ["[", 10 * MB],
-      ["]", 10 * MB],
-    ],
-  ],
-  ["a million keys", [[keys(10 * MB), 1]]],
-  ["20 MB of nothings", [block, ["1,", 10 * MB], ["1]}", 1]]],
-  ["60 MB of a text", [block, ["1", 1], [`],"filling":"`, 1], ["x", 60 * MB], [`"}`, 1]]],
-  ["60,000 prints without a shape", [block, [`${print("x")},`, 60_000], [`${print("x")}]}`, 1]]],
-  [
-    "20 MB of one print",
-    [
-      block,
-      [print("0x0b00a00000"), 0],
-      [print(`0x0b01000000${"03".repeat(10 * MB)}`), 1],
-      ["]}", 1],
-    ],
-  ],
-  [
-    "60 KB, nested",
-    [
-      ["[", 30_000],
-      ["]", 30_000],
-    ],
-  ],
-  ["60 KB of one print", [block, [print(`0x0b00007000${"03".repeat(28_000)}`), 1], ["]}", 1]]],
-];
-
 /** The index in `worstWords` of each kind of the longest words. */
 const kinds = [...worstWords.keys()];
-
-/** A block of a public network: 20 MB of other people's transactions. */
-const longBlock: Attack["body"] = [
-  [
-    `{"block_height":1,"block_time":1,"index_block_hash":"${hash("d")}","parent_index_block_hash":"${hash("0")}","transactions":[`,
-    1,
-  ],
-  [
-    `{"txid":"${hash("e")}","tx_index":0,"status":"success","raw_tx":"0x${"00".repeat(400)}"},`,
-    20_000,
-  ],
-  [`1],"events":[]}`, 1],
-];
 
 const watch = printing(owner, {
   topic: "add-watcher",
@@ -226,9 +70,6 @@ const publicNetwork = {
   COLONNADE_PROTOCOL_CONTRACT: protocolContract,
   COLONNADE_ENDORSEMENT_CONTRACT: protocolContract,
 };
-
-const sizeOf = (body: Attack["body"]) =>
-  body.reduce((sum, [text, times]) => sum + text.length * times, 0);
 
 /** All items under torture. Else a few, which differ from place to place. */
 function some<Item>(items: readonly Item[], place: number, few: number): Item[] {
@@ -374,10 +215,10 @@ describe("/healthz", () => {
       const ask = () => Promise.allSettled([service.askNode()]);
       await expectNoStall(`fetched: ${name}`, ask, other);
     }
-    await hugeNode.answer({ block: longBlock });
+    await hugeNode.answer({ block: longBlock.body });
     await expectNoStall("fetched: 20 MB of a public network", service.askNode, other);
     const { tip } = await createClient({ origin: service.origin })("getStatus");
-    expect(tip).toMatchObject({ height: 1, indexBlockHash: hash("d") });
+    expect(tip).toMatchObject({ height: 1, indexBlockHash: longBlock.indexBlockHash });
     await other.close();
   });
 
@@ -419,7 +260,7 @@ describe("/healthz", () => {
         await send({ path: pathOf(call), method, headers });
       }
     });
-    const templates: Json[] = JSON.parse(JSON.stringify(bodies[name] ?? []));
+    const templates: Json[] = JSON.parse(JSON.stringify(validBodiesOf(name)));
     expect(templates.length > 0).toBe(call.body !== undefined);
     if (templates.length === 0) return;
     for (const text of some(nasty(JSON_BODY / 2), place, 6)) {
@@ -543,7 +384,7 @@ describe("/healthz", () => {
         environment,
       });
       const other = await startProber(service.origin);
-      const body = JSON.stringify(bodies.announceTransaction?.[0]);
+      const body = JSON.stringify(validBodiesOf("announceTransaction")[0]);
       const headers = { "content-type": "application/json", origin: service.origin };
       let status: number | string = 0;
       await expectNoStall(
