@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClarityValueError, readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
 import { z } from "zod";
-import { isNestedDeeply } from "./nesting.ts";
 import { LongAnswerError, NodeError, RefusedError } from "./node.ts";
+import { parsingTrouble } from "./parsing-trouble.ts";
 
 const TIMEOUT = 10_000;
 const SECOND = 1_000;
@@ -96,7 +96,8 @@ async function readJson<Schema extends z.ZodType>(
   longest: number,
 ): Promise<z.output<Schema>> {
   const text = await readText(response, longest);
-  if (isNestedDeeply(text)) throw new NodeError("The answer is nested too deeply");
+  const trouble = parsingTrouble(text);
+  if (trouble !== null) throw new NodeError(`The node's answer cannot be read: ${trouble}`);
   const parsed = schema.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   throw new UnreadableError(`${response.url}: ${z.prettifyError(parsed.error)}`);
@@ -107,8 +108,14 @@ export function requestNodeAt(
   nodeUrl: string,
   { apiKey, stopping, onRequest = () => {} }: NodeOptions = {},
 ): RequestNode {
-  let pausedUntil = 0;
+  let pause = { since: 0, until: 0 };
   let refusals = 0;
+
+  /** Milliseconds until the node may be asked again. A clock that has been set back ends a pause. */
+  function pauseLeft(): number {
+    const now = Date.now();
+    return now < pause.since ? 0 : Math.max(0, pause.until - now);
+  }
 
   async function askOnce<Answer>(
     path: string,
@@ -116,9 +123,9 @@ export function requestNodeAt(
     onTip: (indexBlockHash: string) => void,
   ): Promise<Answer | null> {
     const url = `${nodeUrl}${path}`;
-    if (Date.now() < pausedUntil) {
+    if (pauseLeft() > 0) {
       throw new NodeError(
-        `${nodeUrl} asked for a pause until ${new Date(pausedUntil).toISOString()}`,
+        `${nodeUrl} asked for a pause until ${new Date(pause.until).toISOString()}`,
       );
     }
     const { outcome, headers, answer, error } = await request(url, apiKey, stopping, read).catch(
@@ -130,7 +137,8 @@ export function requestNodeAt(
     onRequest(outcome);
     if (outcome === "rate-limited") {
       refusals += 1;
-      pausedUntil = Date.now() + pauseOf(headers.get("retry-after"), refusals);
+      const since = Date.now();
+      pause = { since, until: since + pauseOf(headers.get("retry-after"), refusals) };
     } else {
       refusals = 0;
       for (const tip of tipsIn(headers)) onTip(tip);
@@ -143,7 +151,7 @@ export function requestNodeAt(
   function pauseAfter(error: unknown, failures: number): number | null {
     if (!(error instanceof NodeError) || error instanceof RefusedError) return null;
     if (stopping?.aborted) return null;
-    if (pausedUntil > Date.now()) return pausedUntil - Date.now();
+    if (pauseLeft() > 0) return pauseLeft();
     return failures > TRIES_AGAIN ? null : (SECOND / 2) * 2 ** failures;
   }
 
@@ -151,10 +159,10 @@ export function requestNodeAt(
     try {
       return await once();
     } catch (error) {
-      const pause = pauseAfter(error, failures);
-      if (pause === null) throw error;
-      const next = pausedUntil > Date.now() ? 1 : failures + 1;
-      await delay(pause, undefined, { signal: stopping }).catch(() => {
+      const wait = pauseAfter(error, failures);
+      if (wait === null) throw error;
+      const next = pauseLeft() > 0 ? 1 : failures + 1;
+      await delay(wait, undefined, { signal: stopping }).catch(() => {
         throw new NodeError("The service stops", { cause: error });
       });
       return retry(once, next);

@@ -32,7 +32,7 @@ export class ReaderError extends Error {
 const SHORT = 64 * 1024;
 /** Milliseconds for one body. 20 MB of a block take some 200. */
 const TIMEOUT = 30_000;
-/** Megabytes for the thread. */
+/** Megabytes for the thread. No body takes as much, see `parsingTrouble`: a thread that ends for it can end the process. */
 const MEMORY = 2_048;
 /** Threads that may be lost in a row before a body is given up: the machine may be busy. */
 const MOST_LOST = 3;
@@ -43,8 +43,11 @@ const reasons: Record<Lost, string> = {
   hung: "Reading it took too long",
 };
 
-/** Starts the thread at the first long body, and again after a thread was lost. */
-export function createPayloadReader(protocolContract: string): PayloadReader {
+/**
+ * Starts the thread at the first long body, and again after a thread was lost.
+ * @param timeout milliseconds for one body
+ */
+export function createPayloadReader(protocolContract: string, timeout = TIMEOUT): PayloadReader {
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -71,7 +74,7 @@ export function createPayloadReader(protocolContract: string): PayloadReader {
       body,
       body.map(({ buffer }) => buffer),
     );
-    const outcome = await nextMessage<Candidate | UnfitPayload>(thread, TIMEOUT);
+    const outcome = await nextMessage<Candidate | UnfitPayload>(thread, timeout);
     if (outcome !== "dead" && outcome !== "hung") {
       lost = 0;
       return outcome;

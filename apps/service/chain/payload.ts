@@ -1,8 +1,8 @@
 import { parseJson } from "@colonnade/domain/text.ts";
 import { z } from "zod";
 import { type Block, BlockError, decodeBlock } from "./block.ts";
-import { isNestedDeeply } from "./nesting.ts";
 import { blockHeightSchema, blockLinkSchema, type NewBlock, readNewBlock } from "./new-block.ts";
+import { parsingTrouble } from "./parsing-trouble.ts";
 
 /** A decoded block, with what the quarantine would keep of it. */
 export interface Candidate {
@@ -40,7 +40,8 @@ const MOST_PRINTS = 15_000;
 
 /** Reads the text of a `/new_block` payload. */
 export function readPayloadText(text: string, protocolContract: string): Candidate | UnfitPayload {
-  if (isNestedDeeply(text)) return unreadable("It is nested too deeply", text);
+  const trouble = parsingTrouble(text);
+  if (trouble !== null) return unreadable(trouble, text);
   const payload = parseJson(text);
   return payload === undefined
     ? unreadable("It is not JSON", text)

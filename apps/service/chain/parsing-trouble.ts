@@ -1,17 +1,24 @@
 /** Far more levels than anything that a node sends has. The parser takes a minute for millions of levels. */
 const MOST_LEVELS = 1_000;
 
-/** Whether JSON is nested too deeply to be parsed in time. */
-export function isNestedDeeply(json: string): boolean {
+/** Far more arrays and objects than a block has. Each takes some 60 bytes of memory, and 60 MB could hold 20 million. */
+const MOST_PARTS = 8_000_000;
+
+/** Why JSON would take too much time or memory to parse; null if it does not. */
+export function parsingTrouble(json: string): string | null {
   let levels = 0;
-  for (let at = 0; at < json.length; at += 1) {
+  let parts = 0;
+  for (let at = 0; at < json.length && levels <= MOST_LEVELS && parts <= MOST_PARTS; at += 1) {
     const character = json[at];
     if (character === '"') at = endOfString(json, at);
-    else if (character === "[" || character === "{") levels += 1;
     else if (character === "]" || character === "}") levels -= 1;
-    if (levels > MOST_LEVELS) return true;
+    else if (character === "[" || character === "{") {
+      levels += 1;
+      parts += 1;
+    }
   }
-  return false;
+  if (levels > MOST_LEVELS) return "It is nested too deeply";
+  return parts > MOST_PARTS ? "It has too many parts" : null;
 }
 
 /** The place of the quote that ends a string, or the text's end. */
