@@ -36,8 +36,9 @@ const QUESTIONS_PER_MINUTE = 150;
 const ROUND = 100;
 /** Milliseconds after which a round ends, so that the indexer can ask. */
 const LONGEST_ROUND = 3_000;
+const MINUTE = 60_000;
 /** Milliseconds that a mined transaction is kept, in case of a fork, and an unseen one while the node is silent. */
-const KEPT = 24 * 60 * 60_000;
+const KEPT = 24 * 60 * MINUTE;
 
 type Row = Selectable<PendingEventsTable>;
 
@@ -49,9 +50,11 @@ export function createPendingEvents(options: PendingEventsOptions) {
   let minuteEnd = 0;
 
   function countQuestion(): void {
-    if (Date.now() >= minuteEnd) {
+    const left = minuteEnd - Date.now();
+    // A new minute also begins when the clock has been set back.
+    if (left <= 0 || left > MINUTE) {
       questions = 0;
-      minuteEnd = Date.now() + 60_000;
+      minuteEnd = Date.now() + MINUTE;
     }
     questions += 1;
     if (questions > QUESTIONS_PER_MINUTE) throw new NodeError("Too many announcements this minute");

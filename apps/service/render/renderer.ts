@@ -79,7 +79,7 @@ export function createRenderer({
     if (built === null) return null;
     const modified = built.mtimeMs;
     if (lost.modified !== modified) lost = { modified, times: 0, pausedUntil: 0 };
-    if (Date.now() < lost.pausedUntil) return null;
+    if (performance.now() < lost.pausedUntil) return null;
     if (running?.modified === modified) return running;
     await stop();
     if (isClosed) return null;
@@ -101,7 +101,8 @@ export function createRenderer({
     if (isClosed) return;
     complain(how === "hung" ? "It took too long" : "The thread ended");
     lost.times += 1;
-    if (lost.times >= MOST_LOST) lost = { ...lost, times: 0, pausedUntil: Date.now() + PAUSE };
+    if (lost.times >= MOST_LOST)
+      lost = { ...lost, times: 0, pausedUntil: performance.now() + PAUSE };
     await stop();
   }
 

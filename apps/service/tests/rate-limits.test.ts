@@ -2,7 +2,7 @@ import { readConfig } from "@colonnade/domain/config.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import pino from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startService } from "../service.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { type Fixture, signedChallenge, signIn, startFixture } from "./support/fixture.ts";
@@ -198,6 +198,17 @@ describe("Rate limits", () => {
     await writeTenTimes(fixture, () => "192.0.2.1, 10.0.0.1");
     expect(await ask(fixture, "203.0.113.7, 192.0.2.1, 10.0.0.1")).toBe(429);
     expect(await ask(fixture, "192.0.2.1, 2001:db8::1, 10.0.0.1")).toBe(200);
+    await fixture.close();
+  });
+
+  it("start again when the clock is set back", async () => {
+    const fixture = await startFixture({ environment: { COLONNADE_TRUSTED_PROXIES: "1" } });
+    await writeTenTimes(fixture, () => "192.0.2.1");
+    expect(await ask(fixture, "192.0.2.1")).toBe(429);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 24 * 60 * 60_000 });
+    await writeTenTimes(fixture, () => "192.0.2.1");
+    expect(await ask(fixture, "192.0.2.1")).toBe(429);
+    vi.useRealTimers();
     await fixture.close();
   });
 

@@ -28,8 +28,10 @@ export function createRateLimit(config: Config, times: number, period: number, w
 
   const refusal = () => new TooManyError(Math.ceil((end - Date.now()) / 1000), words);
 
+  /** A new period also begins when the clock has been set back. */
   function beginPeriod(): void {
-    if (Date.now() < end) return;
+    const left = end - Date.now();
+    if (left > 0 && left <= period) return;
     counts = new Map();
     end = Date.now() + period;
   }
