@@ -11,6 +11,8 @@ interface IndexRow {
   /** Unix seconds. */
   block_time: number;
   node_height: number | null;
+  /** The first height of the node that the index had not reached; null if it has reached all. */
+  missing: number | null;
   /** When the leader last asked the node, in Unix milliseconds; null if it never did. */
   asked_at: number | null;
   /** Since when the index has been behind, in Unix milliseconds; null if it is not. */
@@ -58,9 +60,21 @@ export async function readStatus({
   };
 }
 
+/** Blocks that the index may lack in its usual work. */
+const FEW = 16;
+
+/**
+ * Whether the index has nearly all that the node was last known to have. Every process answers the same, also while
+ * the node is silent.
+ */
+export async function isNearlyWhole(database: Database): Promise<boolean> {
+  const { height, node_height, missing } = await readIndex(database);
+  return height !== null && Math.max(node_height ?? 0, missing ?? 0) - height <= FEW;
+}
+
 async function readIndex({ kysely }: Database): Promise<IndexRow> {
   const { rows } = await sql<IndexRow>`
-    select b.height, b.index_block_hash, b.block_time, n.height as node_height, n.asked_at,
+    select b.height, b.index_block_hash, b.block_time, n.height as node_height, n.missing, n.asked_at,
       case when n.missing > coalesce(b.height, 0) then n.missing_since end as behind_since,
       (select count(*) from quarantine) as quarantined,
       exists (

@@ -15,6 +15,7 @@ import {
 } from "vitest";
 import { z } from "zod";
 import { NodeError } from "../chain/node.ts";
+import type { Service } from "../service.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { post } from "./support/fixture.ts";
 import { type Hiro, logRequests, readTables, startHiro } from "./support/hiro.ts";
@@ -180,8 +181,12 @@ describe("A Hiro API that fails or answers wrongly", () => {
     const [, left] = /\ncolonnade_catching_up_blocks (\d+)\n/.exec(await metrics.text()) ?? [];
     expect(Number(left)).toBeGreaterThan(0);
     expect(Number(left)).toBeLessThanOrEqual(to - from);
-    // What is not indexed yet would look revoked.
-    expect((await fetch(`${service.origin}/api/status-list/1`)).status).toBe(503);
+    // What is not indexed yet would look revoked. Another process, which does not ask the API, says the same.
+    const other = await hiro.start(database);
+    const readList = async ({ origin }: Pick<Service, "origin">) =>
+      (await fetch(`${origin}/api/status-list/1`)).status;
+    expect(await Promise.all([service, other].map(readList))).toEqual([503, 503]);
+    await other.close();
     expect(await post(service, hiro.devnet.tip)).toBe(200);
     stopping.abort();
     await service.close();
@@ -189,11 +194,17 @@ describe("A Hiro API that fails or answers wrongly", () => {
     answer();
     const held = await database.kysely.selectFrom("transactions").select("tx_id").execute();
     expect(held.length).toBeGreaterThan(10);
+    const silent = { ...hiro.newNode(), tip: () => Promise.reject(new NodeError("It is silent")) };
+    const waiting = await hiro.start(database, {}, undefined, { node: silent });
+    await waiting.askNode().catch(() => {});
+    expect(await readList(waiting)).toBe(503);
+    await waiting.close();
     // The next one goes on there.
     const before = new Set(hiro.asked.filter(isRaw));
     hiro.asked = [];
     const next = await hiro.start(database, {}, undefined, { log });
     await next.askNode();
+    expect(await readList(next)).toBe(200);
     expect(await readTables(database)).toEqual(await readTables(hiro.posted));
     expect(hiro.asked.filter((path) => before.has(path)).length).toBeLessThanOrEqual(5);
     const [end] = logged("caught up");

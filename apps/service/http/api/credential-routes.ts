@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono";
 import { didDocument, issuerDocument } from "../../credential/issuer.ts";
 import { sign } from "../../credential/signing.ts";
 import { describeStatusList, rangeOf } from "../../credential/status-list.ts";
+import { isNearlyWhole } from "../../monitoring/index-status.ts";
 import { readIssuerKeys } from "../../off-chain/issuer-key-store.ts";
 import type { AppServices } from "../app-services.ts";
 import { BusyError, NotFoundError } from "../errors.ts";
@@ -77,9 +78,9 @@ export function credentialRoutes(services: AppServices): Hono<Env> {
 
   app.get("/api/status-list/:n", (c) => {
     const { n } = parseInput(calls.getStatusList.params, c.req.param());
-    // What is not indexed yet would look revoked.
-    if (services.progress.catchingUp !== null) throw new BusyError(CATCHING_UP);
     return respond(c, async () => {
+      // What is not indexed yet would look revoked.
+      if (!(await isNearlyWhole(database))) throw new BusyError(CATCHING_UP);
       const { first, last } = rangeOf(n);
       const approved = await readApprovedIds(database, first, last);
       if (approved === null) return null;
