@@ -54,6 +54,7 @@ export async function joinPostgres(
     if (client !== lost) return;
     client = null;
     endTerm();
+    handlers.onGap();
   }
 
   function endTerm(): void {
@@ -62,7 +63,13 @@ export async function joinPostgres(
   }
 
   async function beat(): Promise<void> {
-    client ??= await connect();
+    try {
+      client ??= await connect();
+    } catch (error) {
+      // Until it listens again, each beat is a gap.
+      if (hasJoined) handlers.onGap();
+      throw error;
+    }
     const current = client;
     try {
       await tryToLead(current);

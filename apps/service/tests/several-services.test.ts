@@ -127,6 +127,35 @@ describe("Several services on one PostgreSQL", () => {
     await node.close();
   });
 
+  it("show what another one indexed while they get no notices", async () => {
+    const address = await postgres.createDatabase();
+    const onServer = (statement: string) =>
+      postgres.query(new URL("/postgres", address).href, statement);
+    const name = new URL(address).pathname.slice(1);
+    const node = await startNode();
+    const start = async () => startTestService(node, { database: await openPostgres(address) });
+    const [indexing, reading] = [await start(), await start()];
+    const first = await mineBlock(null, [register(alice)]);
+    const second = await mineBlock(first, [register(bob)]);
+    for (const block of [first, second]) node.add(block);
+    expect(await post(indexing, first.payload)).toBe(200);
+    const people = async () => {
+      const { origin } = reading;
+      const page = await createClient({ origin })("pageProfiles", { query: { limit: 9 } });
+      return page.items.length;
+    };
+    await expect.poll(people).toBe(1);
+    // Whoever is connected stays so, but nobody connects again.
+    await onServer(`alter database "${name}" with allow_connections false`);
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${name}' and application_name = 'colonnade leadership'`);
+    await expect.poll(() => post(indexing, second.payload)).toBe(200);
+    await expect.poll(people).toBe(2);
+    await onServer(`alter database "${name}" with allow_connections true`);
+    for (const service of [indexing, reading]) await service.close();
+    await node.close();
+  });
+
   it("lose the leadership with its connection, and win it again when it is free", async () => {
     const address = await postgres.createDatabase();
     const database = await openPostgres(address);
