@@ -393,6 +393,7 @@ interface IssuerKeysTable {
 /** Dumps of the public index, newest last. */
 interface DumpsTable {
   id: Generated<number>;
+  /** When it was begun; until it is whole, when it got its newest part. In milliseconds. */
   at: number;
   /** The file's SHA-256; null until it is whole. */
   sha256: string | null;

@@ -14,6 +14,8 @@ const PART = 1024 * 1024;
 const KEPT = 2;
 /** Tries to make a dump, if blocks are orphaned meanwhile. */
 const TRIES = 3;
+/** Milliseconds without a new part after which an unfinished dump is useless: its process was killed. */
+const ABANDONED = 60 * 60_000;
 
 /** At each try to make a dump, the block in its header was orphaned, or another process removed the unfinished dump. */
 export class UnsettledError extends Error {
@@ -49,10 +51,25 @@ interface Task {
 }
 
 /** @returns null if the block in its header is not canonical any more, or another process removed the dump */
-async function tryDump(
+async function tryDump(database: Database, task: Task): Promise<DumpManifest | null> {
+  const id = await begin(database);
+  let made: DumpManifest | null = null;
+  try {
+    made = await fill(database, id, task);
+  } finally {
+    // Otherwise other makers keep it for an hour, in case it is still being made.
+    if (made === null) await removeUnfinished(database, id);
+  }
+  return made;
+}
+
+/** Makes the dump that has begun. @returns null as `tryDump` does */
+async function fill(
   database: Database,
+  id: number,
   { config, block, signal }: Task,
 ): Promise<DumpManifest | null> {
+  const at = Date.now();
   const web = webConfig(config);
   const header: DumpHeader = {
     ...{ colonnade: "dump", version: 1, network: web.network },
@@ -61,10 +78,9 @@ async function tryDump(
       endorsement: web.endorsementContract,
       bns: web.bnsContract,
     },
-    ...{ origin: config.origin, at: new Date().toISOString(), block },
+    ...{ origin: config.origin, at: new Date(at).toISOString(), block },
   };
   const counts = { profiles: 0, organizations: 0, endorsements: 0 };
-  const id = await begin(database);
   async function* lines(): AsyncGenerator<string> {
     const hash = createHash("sha256");
     const send = (json: string) => {
@@ -82,15 +98,14 @@ async function tryDump(
     const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
     yield `${JSON.stringify({ end })}\n`;
   }
-  const { bytes, sha256 } = await keep(database, { id, signal }, lines());
-  if (!(await retryWhileUnavailable(() => isCanonical(database, block), signal))) {
-    await database.kysely.deleteFrom("dumps").where("id", "=", id).execute();
-    return null;
-  }
+  const kept = await keep(database, { id, signal }, lines());
+  if (kept === null) return null;
+  if (!(await retryWhileUnavailable(() => isCanonical(database, block), signal))) return null;
+  const { bytes, sha256 } = kept;
   const file = `${config.origin}/dump/${sha256}.ndjson.gz`;
   const schema = `${config.origin}/dump/schema.json`;
   const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
-  const whole = { id, sha256, manifest: JSON.stringify(manifest) };
+  const whole = { id, at, sha256, manifest: JSON.stringify(manifest) };
   const isKept = await retryWhileUnavailable(() => finish(database, whole), signal);
   return isKept ? manifest : null;
 }
@@ -105,46 +120,71 @@ async function begin({ kysely }: Database): Promise<number> {
   return id;
 }
 
-/** Compresses lines into parts. @returns the length and the digest of the file */
+/**
+ * Compresses lines into parts.
+ * @returns the length and the digest of the file; null if another process has removed the dump
+ */
 async function keep(
-  { kysely }: Database,
+  database: Database,
   { id, signal }: { id: number; signal: AbortSignal },
   lines: AsyncIterable<string>,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<{ bytes: number; sha256: string } | null> {
   const hash = createHash("sha256");
   let [n, bytes] = [0, 0];
   let waiting: Buffer[] = [];
   let length = 0;
-  async function write(): Promise<void> {
-    const part = Buffer.concat(waiting);
+  async function write(): Promise<boolean> {
+    const part = { dump_id: id, n, bytes: Buffer.concat(waiting) };
     [waiting, length] = [[], 0];
-    if (part.length === 0) return;
-    hash.update(part);
-    bytes += part.length;
-    const insert = kysely
-      .insertInto("dump_parts")
-      .values({ dump_id: id, n, bytes: part })
-      // An earlier try may have succeeded although its answer was lost.
-      .onConflict((conflict) => conflict.doNothing());
-    await retryWhileUnavailable(() => insert.execute(), signal);
+    hash.update(part.bytes);
+    bytes += part.bytes.length;
     n += 1;
+    return retryWhileUnavailable(() => store(database, part), signal);
   }
   const gzip = Readable.from(lines).compose(createGzip());
   for await (const chunk of gzip) {
     waiting.push(chunk);
     length += chunk.length;
-    if (length >= PART) await write();
+    if (length >= PART && !(await write())) return null;
   }
-  await write();
+  if (length > 0 && !(await write())) return null;
   return { bytes, sha256: hash.digest("hex") };
 }
+
+/** Stores a part, and when it was stored. @returns false if another process has removed the dump */
+const store = ({ kysely }: Database, part: { dump_id: number; n: number; bytes: Buffer }) =>
+  kysely.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable("dumps")
+      .set({ at: Date.now() })
+      .where("id", "=", part.dump_id)
+      .returning("id")
+      .executeTakeFirst();
+    if (updated === undefined) return false;
+    // An earlier try may have succeeded although its answer was lost.
+    const insert = trx.insertInto("dump_parts").values(part);
+    await insert.onConflict((conflict) => conflict.doNothing()).execute();
+    return true;
+  });
 
 /** Lets a dump be served, and removes those that it replaces. @returns false if another process has removed it */
 async function finish(
   { kysely }: Database,
-  { id, ...whole }: { id: number; sha256: string; manifest: string },
+  { id, ...whole }: { id: number; at: number; sha256: string; manifest: string },
 ): Promise<boolean> {
   return kysely.transaction().execute(async (trx) => {
+    // Makers finish one after the other: two that began in the same millisecond make the same file, which is kept once.
+    await trx.selectFrom("dumps").select("id").orderBy("id").forUpdate().execute();
+    const twin = await trx
+      .selectFrom("dumps")
+      .where("sha256", "=", whole.sha256)
+      .where("id", "<>", id)
+      .select("id")
+      .executeTakeFirst();
+    if (twin !== undefined) {
+      await trx.deleteFrom("dumps").where("id", "=", id).execute();
+      return true;
+    }
     const updated = await trx
       .updateTable("dumps")
       .set(whole)
@@ -162,12 +202,20 @@ async function finish(
   });
 }
 
-/** Removes dumps that were not finished, and those from before a watcher suspended or restored somebody. */
+/** Removes abandoned dumps, and whole ones from before a watcher suspended or restored somebody. */
 const removeUseless = ({ kysely }: Database) =>
   kysely
     .deleteFrom("dumps")
-    .where(({ eb, or }) => or([eb("manifest", "is", null), eb("suspended", "<>", suspendedNow)]))
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb("manifest", "is", null), eb("at", "<", Date.now() - ABANDONED)]),
+        and([eb("manifest", "is not", null), eb("suspended", "<>", suspendedNow)]),
+      ]),
+    )
     .execute();
+
+const removeUnfinished = ({ kysely }: Database, id: number) =>
+  kysely.deleteFrom("dumps").where("id", "=", id).where("manifest", "is", null).execute();
 
 async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null> {
   const tip = await kysely

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { type DumpLine, dumpLineSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "../db/database.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { openTestDatabase } from "./support/database.ts";
@@ -157,22 +157,22 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
     expect(statuses).toEqual([404, 200, 200]);
   });
 
-  /** Makes a dump. `between` runs once, when the document of endorsement 6 was read and its proof was not. */
-  async function makeWith(between: () => Promise<unknown>): Promise<void> {
-    let isOver = false;
+  /** Makes a dump. `between` runs at most `times`, when the document of endorsement 6 was read and its proof was not. */
+  async function makeWith(between: () => Promise<unknown>, times = 1): Promise<void> {
+    let count = 0;
     const asked: Database = {
       ...database,
       readJson: async (statement, values) => {
         const json = await database.readJson(statement, values);
-        if (!isOver && statement.name === "endorsement" && values[0] === 6) {
-          isOver = true;
+        if (count < times && statement.name === "endorsement" && values[0] === 6) {
+          count += 1;
           await between();
         }
         return json;
       },
     };
     await runOn(asked, ["dump", "make"]);
-    expect(isOver).toBe(true);
+    expect(count).toBe(times);
   }
 
   it("goes on where the database did not answer", async () => {
@@ -189,6 +189,82 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
       endorsement: { withdrawn: expect.anything() },
       proof: { claim: { status: "withdrawn" } },
     });
+  });
+
+  const makeOther = () => runOn(database, ["dump", "make"]);
+  const filesOf = async () => {
+    const whole = database.kysely.selectFrom("dumps").where("manifest", "is not", null);
+    const rows = await whole.select("sha256").orderBy("id").execute();
+    return rows.map(({ sha256 }) => `/dump/${sha256}.ndjson.gz`);
+  };
+
+  it("is made whole while somebody else makes one", async () => {
+    await makeWith(makeOther);
+    const files = await filesOf();
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      const [, ...lines] = gunzipSync(await (await get(file)).bytes())
+        .toString()
+        .split("\n");
+      expect(lines).toContainEqual(expect.stringContaining('"end"'));
+    }
+  });
+
+  it("is made whole while somebody is suspended and somebody else makes one", async () => {
+    await makeWith(async () => {
+      await fixture.mine(suspend(carol));
+      await makeOther();
+    });
+    expect(idsIn(await readLines())).toEqual([1, 3, 1_200]);
+    await fixture.mine(suspend(carol, { restored: true }));
+    await makeOther();
+    expect(idsIn(await readLines())).toEqual([1, 3, 6, 1_200]);
+  });
+
+  it("is one file when two make the same one at the same millisecond", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const [first, second] = await Promise.all([makeOther(), makeOther()]);
+      expect(second).toEqual(first);
+      const { file } = await readManifest();
+      expect((await filesOf()).filter((each) => each === file)).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  const removeUnfinished = () =>
+    database.kysely.deleteFrom("dumps").where("manifest", "is", null).execute();
+
+  it("is begun again when it is removed meanwhile, three times at most", async () => {
+    await makeWith(removeUnfinished, 2);
+    expect(idsIn(await readLines())).toEqual([1, 3, 6, 1_200]);
+    await expect(makeWith(removeUnfinished, 3)).rejects.toThrow(
+      "another process removed the dump, at each of 3 tries",
+    );
+  });
+
+  it("is removed when it is not finished and got no part for an hour", async () => {
+    const ago = (minutes: number) => ({ at: Date.now() - minutes * 60_000, suspended: "" });
+    const begun = await database.kysely
+      .insertInto("dumps")
+      .values([ago(61), ago(59)])
+      .returning("id")
+      .execute();
+    await makeOther();
+    const left = await database.kysely
+      .selectFrom("dumps")
+      .where("manifest", "is", null)
+      .select("id")
+      .execute();
+    expect(left).toEqual(begun.slice(1));
+    await removeUnfinished();
+  });
+
+  it("leaves nothing when it cannot be made", async () => {
+    await expect(makeWith(() => Promise.reject(new Error("No more")))).rejects.toThrow("No more");
+    const { rows } = await sql`select from dumps where manifest is null`.execute(database.kysely);
+    expect(rows).toEqual([]);
   });
 
   it("is loaded into the tables of an empty database", async () => {
@@ -230,6 +306,49 @@ it("is made by the leader once a block is indexed, and again ten minutes later o
   await fixture.mine(suspend(carol));
   await expect.poll(read).toBe(2);
 });
+
+it("is kept by other makers while it gets parts, though it was begun more than an hour ago", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { database, mine, close } = await startFixture();
+  stack.defer(close);
+  // Words that cannot be compressed, so that the first part is stored before the last endorsement is read.
+  const description = () =>
+    String.fromCharCode(...Array.from({ length: 2_000 }, () => randomInt(0x4e00, 0x9fff)));
+  const ids = Array.from({ length: 350 }, (_, place) => place + 1);
+  const words = ids.map((id) => ({ id, description: description() }));
+  await mine(
+    ...words.flatMap(({ id, ...rest }) => [
+      submit(id, alice, bob, rest),
+      approve(id, alice, bob, rest),
+    ]),
+  );
+  const countParts = async () => {
+    const { rows } = await sql`select from dump_parts`.execute(database.kysely);
+    return rows.length;
+  };
+  const read: unknown[] = [];
+  const asked: Database = {
+    ...database,
+    readJson: async (statement, [id, ...more]) => {
+      if (statement.name === "endorsement") read.push(id);
+      if (statement.name === "endorsement" && id === 1) await setBack(database);
+      if (statement.name === "endorsement" && id === ids.length) {
+        await expect.poll(countParts).toBeGreaterThan(0);
+        await runOn(database, ["dump", "make"]);
+      }
+      return database.readJson(statement, [id, ...more]);
+    },
+  };
+  await runOn(asked, ["dump", "make"]);
+  expect(read).toEqual(ids);
+});
+
+/** Makes dumps two hours older. */
+const setBack = ({ kysely }: Database) =>
+  kysely
+    .updateTable("dumps")
+    .set(({ eb }) => ({ at: eb("at", "-", 120 * 60_000) }))
+    .execute();
 
 describe("A broken dump", () => {
   let lines: string[];
