@@ -61,7 +61,10 @@ function checkTransactions({ claim, transactions }: Proof): Finding {
 function follows(one: ProvingTransaction, before: ProvingTransaction | undefined): boolean {
   if (before === undefined) return true;
   const higher = one.block.height - before.block.height;
-  return higher > 0 || (higher === 0 && one.txIndex > before.txIndex);
+  if (higher !== 0) return higher > 0;
+  // A smart wallet can make several calls in one transaction. A proof does not say which was first.
+  const isSame = one.txId === before.txId && one.txIndex === before.txIndex;
+  return isSame || one.txIndex > before.txIndex;
 }
 
 /** Who may act. An organization's admin may withdraw, too; the bundle does not name the admin, so anybody passes. */

@@ -40,6 +40,33 @@ it("does not show authorship where another contract made the call", async () => 
   });
 });
 
+it("takes two calls of one transaction, as a smart wallet makes them", async () => {
+  const proof = await makeBundle({});
+  const [submitted = missing()] = proof.transactions;
+  proof.claim.status = "pending";
+  const [submit, edit] = (["submit", "edit"] as const).map((action) => ({
+    ...submitted,
+    ...{ action, raw: null, absent: "contract" as const },
+  }));
+  expect(await outcomes({ ...proof, transactions: [submit, edit] })).toEqual({
+    ...nodesNotAsked,
+    authorship: "not-checkable",
+    signature: "not-checkable",
+  });
+  const other = { ...edit, txId: `0x${"ab".repeat(32)}` };
+  const later = { ...edit, txIndex: 1 };
+  for (const transactions of [
+    [submit, other],
+    [later, submit],
+  ]) {
+    expect(await outcomes({ ...proof, transactions })).toMatchObject({ transactions: "failed" });
+  }
+});
+
+function missing(): never {
+  throw new Error("No transaction");
+}
+
 it("fails for bytes that follow a transaction", async () => {
   const proof = await makeBundle({});
   const [submitted] = proof.transactions;
