@@ -43,7 +43,8 @@ const provingTransactionSchema = z.object({
 
 /**
  * What proves an endorsement without the service: what is claimed, and the signed transactions behind it. It holds what
- * the other public answers hold. Words that the author has replaced are left out, as there.
+ * the other public answers hold. Words that the author has replaced are left out, as there. So is what a suspended person
+ * suggests.
  */
 export const proofSchema = z.object({
   version: z.literal(1),

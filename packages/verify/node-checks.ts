@@ -132,18 +132,14 @@ const stateSchema = z.object({
   ...text,
 });
 
-function checkEndorsement(
-  { claim, transactions }: Proof,
-  { exchange, answer }: Asked<Result>,
-): Finding {
+function checkEndorsement(proof: Proof, { exchange, answer }: Asked<Result>): Finding {
+  const { claim } = proof;
   if (answer === null) return silent(exchange);
   if (answer.value === null) return failed(`The chain has no endorsement ${claim.id}.`);
   const parsed = stateSchema.safeParse(answer.value);
   if (!parsed.success) return silent(exchange);
   const state = parsed.data;
   const { sender, receiver, organization, words, wordsHash, status } = claim;
-  const suggested = transactions.find(({ action }) => action === "suggest");
-  const suggestion = state.suggestion && wordsOf(state.suggestion);
   const said = {
     sender: [state.sender, sender],
     receiver: [state.receiver, receiver],
@@ -155,11 +151,9 @@ function checkEndorsement(
     date: [Number(state.date), words.signedHeight],
     digest: [`0x${bytesToHex(state.words)}`, wordsHash],
     status: [state.status, status],
-    suggestion: [JSON.stringify(suggestion), JSON.stringify(suggested?.words ?? null)],
   };
   const other = Object.entries(said).find(([, [chain, claimed]]) => chain !== claimed);
-  if (other === undefined)
-    return passed(`The chain has it with exactly these words, as ${status}.`);
+  if (other === undefined) return checkSuggestion(proof, state.suggestion);
   const [part, [chain, claimed]] = other;
   return failed(
     part === "status"
@@ -167,6 +161,25 @@ function checkEndorsement(
       : `The chain has another ${part}.`,
     { part, chain, claimed },
   );
+}
+
+/** Checks the last part of an endorsement, after all others have passed. */
+function checkSuggestion(
+  { claim, transactions }: Proof,
+  onChain: z.infer<typeof stateSchema>["suggestion"],
+): Finding {
+  const suggested = transactions.find(({ action }) => action === "suggest");
+  if (suggested === undefined && onChain !== null) {
+    // The service holds back what a suspended person suggests. So this is no lie, and the evidence does not show it.
+    return notCheckable(
+      "The chain has exactly these words. It also has a suggestion that this proof leaves out.",
+    );
+  }
+  const chain = JSON.stringify(onChain && wordsOf(onChain));
+  const claimed = JSON.stringify(suggested === undefined ? null : suggested.words);
+  return chain === claimed
+    ? passed(`The chain has it with exactly these words, as ${claim.status}.`)
+    : failed("The chain has another suggestion.", { part: "suggestion", chain, claimed });
 }
 
 /** Words as a bundle states them, in the order of its schema. */

@@ -5,19 +5,26 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { carol } from "@colonnade/devnet/accounts.ts";
+import { alice, bob, carol, type DevnetAccount, watcher } from "@colonnade/devnet/accounts.ts";
 import { type Devnet, startDevnet } from "@colonnade/devnet/devnet.ts";
-import { makeFolder, PROTOCOL } from "@colonnade/devnet/tests/fixture.ts";
+import { makeFolder, PROTOCOL, send } from "@colonnade/devnet/tests/fixture.ts";
 import { categories } from "@colonnade/domain/category.ts";
 import { type Proof, proofSchema } from "@colonnade/domain/proof.ts";
 import { sha512_256 } from "@noble/hashes/sha512";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
+import { Cl } from "@stacks/transactions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Options, type Report, verify } from "../../../packages/verify/verify.ts";
 import { listen, stopListening } from "../server/listen.ts";
 import { openTestDatabase } from "./support/database.ts";
-import { makeEndorsements, mineOn, states, withdraw } from "./support/endorsements-on-devnet.ts";
+import {
+  makeEndorsements,
+  mineOn,
+  pictured,
+  states,
+  withdraw,
+} from "./support/endorsements-on-devnet.ts";
 import { startTestService } from "./support/fixture.ts";
 import { findPort } from "./support/port.ts";
 
@@ -36,6 +43,8 @@ describe("A proof from the service", () => {
   let second: Devnet;
   let nodes: string[];
   let proofs: Proof[];
+  /** Of the suggested one while a watcher suspends Bob, and of the withdrawn one while Alice is suspended, too. */
+  let heldBack: { suggestion: Proof; withdrawal: Proof };
 
   beforeAll(async () => {
     folders = await Promise.all([makeFolder(), makeFolder()]);
@@ -57,6 +66,17 @@ describe("A proof from the service", () => {
     await cp(first ?? "", copy ?? "", { recursive: true, filter: (path) => !/lock/.test(path) });
     second = await startDevnet({ dataFolder: copy ?? "", blockMs: "manual" });
     nodes = [devnet.url, second.url];
+    const suspend = async ({ address }: DevnetAccount) => {
+      const args = [Cl.principal(address)];
+      await send(devnet, watcher, { functionName: "watcher-remove-profile", args });
+      devnet.mine();
+      await devnet.observersCaughtUp();
+    };
+    const fetchHeld = (state: string) => fetchProof(service.origin, states.indexOf(state) + 1);
+    await suspend(bob);
+    const suggestion = await fetchHeld("suggested");
+    await suspend(alice);
+    heldBack = { suggestion, withdrawal: await fetchHeld("withdrawn") };
   });
 
   afterAll(async () => {
@@ -84,13 +104,38 @@ describe("A proof from the service", () => {
     expect(openOf(report)).toEqual([...(isEdited ? ["authorship"] : []), "endorsement"]);
   });
 
-  it("is proved by the command line, with the service switched off", async () => {
+  /** Runs the command line on both nodes. */
+  async function runCommand(proof: Proof) {
     const command = fileURLToPath(new URL("../../../packages/verify/cli.ts", import.meta.url));
     const file = join(folders[0]?.path ?? "", "proof.json");
-    await writeFile(file, JSON.stringify(proofOf("approved")));
+    await writeFile(file, JSON.stringify(proof));
     const asked = ["--protocol", PROTOCOL, ...nodes.flatMap((node) => ["--node", node])];
-    const { stdout } = await promisify(execFile)(process.execPath, [command, file, ...asked]);
+    return promisify(execFile)(process.execPath, [command, file, ...asked]);
+  }
+
+  it("is proved by the command line, with the service switched off", async () => {
+    const { stdout } = await runCommand(proofOf("approved"));
     expect(stdout).toMatch(/\nProved\.\n$/);
+  });
+
+  it("does not fail where the service holds back the suggestion of a suspended receiver", async () => {
+    const { suggestion } = heldBack;
+    expect(suggestion.transactions.map(({ action }) => action)).toEqual(["submit"]);
+    const { checks } = await verify(suggestion, { protocol: PROTOCOL, nodes });
+    const open = checks.filter(({ outcome }) => outcome !== "passed");
+    const says =
+      "The chain has exactly these words. It also has a suggestion that this proof leaves out.";
+    const expected = { name: "endorsement", outcome: "not-checkable", says };
+    expect(open).toMatchObject(nodes.map((about) => ({ ...expected, about })));
+    expect(open.map(({ evidence }) => evidence)).toEqual([{}, {}]);
+    const stdout = expect.stringContaining(`– endorsement: ${says}`);
+    await expect(runCommand(suggestion)).rejects.toMatchObject({ code: 3, stdout });
+  });
+
+  it("does not fail where the service holds back the withdrawal of a suspended author", async () => {
+    const report = await verify(heldBack.withdrawal, { protocol: PROTOCOL, nodes });
+    expect(failuresOf(report)).toEqual([]);
+    expect(openOf(report)).toEqual(["withdrawal", "signature"]);
   });
 
   it("fails without a node when any byte of a signed transaction is another", async () => {
@@ -238,12 +283,15 @@ describe("A proof from the service", () => {
     expect(failuresOf(await verify(proof, { nodes }))).toContain(failing);
   });
 
-  it("fails on nodes when a suggestion is left out", async () => {
+  it("fails on nodes when another suggestion is stated than the chain has", async () => {
     const proof = proofOf("suggested");
-    const transactions = proof.transactions.filter(({ action }) => action !== "suggest");
-    expect(failuresOf(await verify({ ...proof, transactions }, { nodes }))).toContain(
-      "endorsement",
-    );
+    const [submitted, { words: suggested, ...suggestion } = missing()] = proof.transactions;
+    const unsigned = { ...suggestion, raw: null, absent: "contract" };
+    for (const stated of [{ words: { ...words, ...suggested, title: "Other" } }, {}]) {
+      const transactions = [submitted, { ...unsigned, ...stated }];
+      const report = await verify({ ...proof, transactions }, { nodes });
+      expect(failuresOf(report)).toEqual(["endorsement", "endorsement"]);
+    }
   });
 
   it("is not proved where the reader trusts another protocol contract, or names none", async () => {
@@ -338,15 +386,37 @@ describe("A proof from the service", () => {
     expect(failed.at(-1)?.says).toContain(`${devnet.url} and ${second.url}`);
   });
 
+  it("fails where the receiver has taken back the suggestion that it states", async () => {
+    const { title, description, image } = pictured;
+    const said = [
+      Cl.stringUtf8(title),
+      Cl.uint(1),
+      Cl.stringUtf8(description),
+      Cl.stringAscii(image),
+    ];
+    const args = [Cl.uint(states.indexOf("suggested") + 1), ...said];
+    await send(second, bob, { functionName: "edit-endorsement", args });
+    second.mine();
+    const { checks } = await verify(proofOf("suggested"), { nodes: [second.url] });
+    const failed = checks.filter(({ outcome }) => outcome === "failed");
+    expect(failed).toMatchObject([
+      { name: "endorsement", says: "The chain has another suggestion." },
+    ]);
+  });
+
   it("fails once a fork has orphaned its transactions", async () => {
     // Only the blocks of the profiles and the organization stay.
-    second.fork({ back: 12, blocks: 1, transactions: "drop" });
+    second.fork({ back: 13, blocks: 1, transactions: "drop" });
     const { checks } = await verify(proofOf("approved"), { nodes: [second.url] });
     expect(checks).toContainEqual(
       expect.objectContaining({ name: "endorsement", outcome: "failed", about: second.url }),
     );
   });
 });
+
+function missing(): never {
+  throw new Error("No suggestion");
+}
 
 async function fetchProof(origin: string, id: number): Promise<Proof> {
   const response = await fetch(`${origin}/api/proof/${id}`);
