@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from "@colonnade/domain/config.ts";
 import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
 import { NodeError } from "./chain/node.ts";
 import { DatabaseVersionError } from "./db/migrate.ts";
+import { UnsettledError } from "./dump/make.ts";
 import { type ExitStatus, type Invocation, OperatorError, UsageError } from "./operator/command.ts";
 import { parseCommandLine, usageOf } from "./operator/command-line.ts";
 import { runCommand } from "./operator/run-command.ts";
@@ -10,7 +11,14 @@ import { createTerminal } from "./operator/terminal.ts";
 // The operator's commands. Exit status: 0 done; 1 refused, failed or not healthy; 2 the command line is wrong.
 
 const argv = process.argv.slice(2);
-const plain = [ConfigError, DatabaseVersionError, FolderLockError, NodeError, OperatorError];
+const plain = [
+  ConfigError,
+  DatabaseVersionError,
+  FolderLockError,
+  NodeError,
+  OperatorError,
+  UnsettledError,
+];
 
 try {
   const invocation = parseCommandLine(argv);

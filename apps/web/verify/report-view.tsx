@@ -107,8 +107,9 @@ function Open({ checks }: { checks: Check[] }) {
   if (open.length === 0) return null;
   return (
     <ul className="measure flex list-disc flex-col gap-1 pl-5">
-      {open.map(({ name, about, outcome, says }) => (
-        <li key={`${name} ${about} ${says}`} className="wrap-anywhere">
+      {open.map(({ name, outcome, says }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes, and may hold a check twice
+        <li key={at} className="wrap-anywhere">
           <span className="font-semibold">{checkTitles[name]}</span>,{" "}
           {outcomeWords[outcome].toLowerCase()}: <RevealedText>{says}</RevealedText>
         </li>
