@@ -28,7 +28,7 @@ interface LinkedImages {
 }
 
 interface LoadOptions {
-  /** Called before the host is asked. */
+  /** Called before the host is asked, unless another request is loading the image. What it throws stops only this one. */
   begin(): void;
   /** Other requests may need the image, so it is decoded in any case. */
   inTurn: DecodeInTurn;
@@ -49,11 +49,7 @@ export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedIm
     return kept?.bytes ?? null;
   }
 
-  async function load(address: string, { begin, inTurn }: LoadOptions): Promise<Uint8Array> {
-    // The image may have been loaded while this request waited.
-    const kept = await find(address);
-    if (kept !== null) return kept;
-    begin();
+  async function load(address: string, inTurn: DecodeInTurn): Promise<Uint8Array> {
     try {
       const file = await requestImage(address, agent);
       const { bytes } = await prepareImage(file, inTurn);
@@ -78,10 +74,14 @@ export function createLinkedImages({ kysely }: Database, agent: Agent): LinkedIm
 
   return {
     find,
-    load(address, options) {
+    async load(address, { begin, inTurn }) {
+      // The image may have been loaded while this request waited.
+      const kept = underway.has(address) ? null : await find(address);
+      if (kept !== null) return kept;
       const known = underway.get(address);
       if (known !== undefined) return known;
-      const loading = load(address, options).finally(() => underway.delete(address));
+      begin();
+      const loading = load(address, inTurn).finally(() => underway.delete(address));
       underway.set(address, loading);
       return loading;
     },

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPublicAgent, requestImage } from "../images/request-image.ts";
+import { openTestDatabase } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import { type Fixture, startFixture } from "./support/fixture.ts";
 import { type OtherHost, startOtherHost } from "./support/other-host.ts";
@@ -143,6 +144,8 @@ describe("Loads from other hosts", () => {
   let fixture: Fixture;
   /** Each sends an image that the host holds back. */
   let held: (() => void)[];
+  /** Holds back what the service reads from the database. */
+  let holdRead: () => Promise<void>;
 
   beforeEach(async () => {
     const png = await drawing.png().toBuffer();
@@ -150,10 +153,21 @@ describe("Loads from other hosts", () => {
     host = await startOtherHost((request, response) => {
       const send = () => response.writeHead(200, { "content-type": "image/png" }).end(png);
       if (request.url?.startsWith("/held")) held.push(send);
+      else if (request.url?.startsWith("/none")) response.writeHead(404).end();
       else send();
     });
     const environment = { COLONNADE_TRUSTED_PROXIES: "1" };
-    fixture = await startFixture({ environment, imageAgent: host.agent });
+    holdRead = () => Promise.resolve();
+    const opened = await openTestDatabase();
+    const kysely = opened.kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await holdRead();
+        return result;
+      },
+    });
+    const database = { ...opened, kysely };
+    fixture = await startFixture({ environment, imageAgent: host.agent, database });
   });
 
   afterEach(async () => {
@@ -199,6 +213,36 @@ describe("Loads from other hosts", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
     leave.abort();
     expect((await Promise.all(asked)).filter((status) => status === null)).toHaveLength(40);
+  });
+
+  it("are refused only to the client that made too many, also while another waits for the same", async () => {
+    // The minute does not end.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const flooder = "192.0.2.1";
+    for (let batch = 0; batch < 10; batch += 1) {
+      const loads = Array.from({ length: 30 }, (_, at) => load(flooder, `none?${batch}-${at}`));
+      for (const { status } of await Promise.all(loads)) expect(status).toBe(404);
+    }
+    const reads: (() => void)[] = [];
+    holdRead = () => new Promise((answer) => reads.push(answer));
+    const expectReads = (count: number) => expect.poll(() => reads.length).toBe(count);
+    /** Answers the first two reads of a request: whether the image is hidden, and whether it is kept. */
+    const answerTwo = async (waiting: number) => {
+      for (let read = 0; read < 2; read += 1) {
+        await expectReads(waiting);
+        reads.pop()?.();
+      }
+    };
+    const flood = load(flooder, "wanted.png");
+    await answerTwo(1);
+    await expectReads(1);
+    const other = load("192.0.2.2", "wanted.png");
+    await answerTwo(2);
+    // The other one has joined the load, if it can.
+    for (let times = 0; times < 3; times += 1) await fetch(`${fixture.service.origin}/healthz`);
+    holdRead = () => Promise.resolve();
+    for (const answer of reads.splice(0)) answer();
+    expect([(await flood).status, (await other).status]).toEqual([429, 200]);
   });
 
   it("do not begin when the client has left, or got its answer because it waited too long", async () => {
