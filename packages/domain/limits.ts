@@ -52,7 +52,7 @@ export const times = {
   /** A session that makes no request for this long ends. */
   sessionIdle: 24 * 60 * 60 * 1000,
   challenge: 10 * 60 * 1000,
-  /** An image that nothing names is removed so long after its upload. */
+  /** An image that the chain does not name is removed so long after its upload. */
   unusedImage: 24 * 60 * 60 * 1000,
   /** The time that a person has to sign for an unused image, and the network to hear of it. */
   signing: 2 * 60 * 60 * 1000,

@@ -329,15 +329,15 @@ interface ImagesTable {
   bytes: Uint8Array;
   content_type: string;
   uploader: string;
-  /** When it was uploaded last. */
+  /** When it was uploaded last, or last kept as the logo of an open application. */
   at: number;
   /** When IPFS got it; null before, or where no Kubo is configured. */
   published_at: number | null;
-  /** When something was first seen to name it; null before. An unused image is removed a day after its upload. */
+  /** When the chain was first seen to name it; null before. An unused image is removed a day after `at`. */
   used: number | null;
 }
 
-/** The CIDs that something on chain or off chain has named on any branch, stored here or not. */
+/** The CIDs that the chain has named on any branch, stored here or not. */
 interface NamedImagesTable {
   cid: string;
   at: number;

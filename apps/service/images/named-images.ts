@@ -6,8 +6,8 @@ import { anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
 
 /**
- * Notes that something on chain or off chain names images, so that they are kept. What was named once stays named: a
- * fork may undo a block and bring it back. Call it in the transaction that stores the names.
+ * Notes that events of the chain name images, so that they are kept. What was named once stays named: a fork may undo a
+ * block and bring it back. Call it in the transaction that stores the events.
  * @param addresses image addresses in any spelling; the images may be uploaded later
  */
 export async function noteUse(trx: Trx, addresses: readonly string[]): Promise<void> {
@@ -33,7 +33,7 @@ export async function markUsed(trx: Trx): Promise<void> {
 }
 
 /** The CID that an address names; none for a preset, or for an image outside of IPFS. */
-function cidsOf(address: string): string[] {
+export function cidsOf(address: string): string[] {
   if (categoryOf(address) !== unknownCategory) return [];
   const image = normalizeImage(address);
   const scheme = ipfsAddress("");

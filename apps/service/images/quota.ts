@@ -23,7 +23,9 @@ const share = `the ${limits.imagesOfOneBytes / MEGABYTE} MB that one person has 
 const words = {
   ownForNow: `Your images take up ${share}. Those that nobody uses are removed a day after their upload: then there is room again.`,
   own: `Your images take up ${share}. Please write to us by the contact form if you need more.`,
-  all: "Colonnade has no room for another image now. Please try again tomorrow, or write to us by the contact form.",
+  allForNow:
+    "Colonnade has no room for another image now. Please try again tomorrow, or write to us by the contact form.",
+  all: "Colonnade has no room for another image now. Please write to us by the contact form.",
 };
 
 /** The holder in `image_totals` that stands for all uploaders. */
@@ -45,7 +47,10 @@ export async function takeRoom(
     const wait = await secondsUntilRoom(trx, cid, uploader);
     throw new QuotaError("own", wait, wait === null ? words.own : words.ownForNow);
   }
-  if (all > most) throw new QuotaError("all", await secondsUntilRoom(trx, cid), words.all);
+  if (all > most) {
+    const wait = await secondsUntilRoom(trx, cid);
+    throw new QuotaError("all", wait, wait === null ? words.all : words.allForNow);
+  }
 }
 
 /** Gives back the bytes of removed images. */

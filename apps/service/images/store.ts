@@ -12,7 +12,7 @@ import { takeRoom } from "./quota.ts";
 
 export interface FoundImage {
   contentType: string;
-  /** When the image may be removed, if nothing names it until then, in Unix milliseconds; null if it stays. */
+  /** When the image may be removed, if the chain does not name it until then, in Unix milliseconds; null if it stays. */
   leavesAt: number | null;
   read(): Promise<Uint8Array>;
 }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Report, Reported, ReportSubject } from "@colonnade/domain/report.ts";
 import { sql } from "kysely";
 import type { Database, Trx } from "../db/database.ts";
-import { noteUse } from "../images/named-images.ts";
 
 /** A reported thing as it is now, and who is responsible for it. */
 export interface ReportedSubject {
@@ -24,8 +23,6 @@ export function storeReport(
 ): Promise<boolean> {
   return kysely.transaction().execute(async (trx) => {
     const id = await findOrOpen(trx, subject, found);
-    const { imageUrl, suggestion } = found.reported;
-    await noteUse(trx, [imageUrl, suggestion?.imageUrl ?? imageUrl]);
     const at = Date.now();
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("report_reasons")

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ApiError } from "@colonnade/domain/http/client.ts";
+import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { limits } from "@colonnade/domain/limits.ts";
 import { tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { databases } from "./support/databases.ts";
+import { submit } from "./support/fixture.ts";
 import { hour, setUpImages } from "./support/image-uploads.ts";
 import { alice, bob, carol, type Person } from "./support/people.ts";
 
@@ -172,23 +174,21 @@ describe.each(databases)("Stored images on %s", (databaseName, openDatabase) => 
     });
   }
 
+  /** Alice uploads until there is no room. @returns what was stored, and the refusal */
+  async function fill() {
+    const cids: string[] = [];
+    for (;;) {
+      const attempt = uploadPatiently(alice, await noise());
+      const cid = await attempt.catch(() => null);
+      if (cid === null) return { cids, refusal: await refused(attempt) };
+      cids.push(cid);
+    }
+  }
+
   it("share COLONNADE_IMAGES_MB, and free their part when they are removed", async () => {
     const most = 1_000_000;
     await start({ environment: { COLONNADE_IMAGES_MB: String(most / 1_000_000) } });
-    const images = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => noise()));
-    let full: Promise<string> | null = null;
-    for (const image of images) {
-      const attempt = uploadPatiently(alice, image);
-      full = attempt;
-      if (
-        !(await attempt.then(
-          () => true,
-          () => false,
-        ))
-      )
-        break;
-    }
-    expect(await refused(Promise.resolve(full))).toEqual(noRoom);
+    expect((await fill()).refusal).toEqual(noRoom);
     expect(await readTotal("")).toBeLessThanOrEqual(most);
     await uploadAtTheEdge(most);
     await pass(25 * hour);
@@ -199,6 +199,20 @@ describe.each(databases)("Stored images on %s", (databaseName, openDatabase) => 
       .selectAll()
       .execute();
     expect(totals.map(({ holder }) => holder).toSorted()).toEqual(["", bob.address]);
+  });
+
+  it("are refused without a date while the chain names all of them", async () => {
+    await start({ environment: { COLONNADE_IMAGES_MB: "1" } });
+    const { cids, refusal } = await fill();
+    expect(refusal).toEqual({ ...noRoom, message: expect.stringContaining("tomorrow") });
+    await pass(
+      0,
+      ...cids.map((cid, at) => submit(at + 1, alice, bob, { image: ipfsAddress(cid) })),
+    );
+    expect(await refused(uploadPatiently(bob, await noise()))).toEqual({
+      ...noRoom,
+      message: expect.not.stringContaining("tomorrow"),
+    });
   });
 
   it("are limited for each person, and the refusal says what helps", async () => {

@@ -9,8 +9,8 @@ import { edit, post, reject, submit } from "./support/fixture.ts";
 import { hour, setUpImages } from "./support/image-uploads.ts";
 import { printing } from "./support/move.ts";
 import { nodeCall } from "./support/node.ts";
-import { alice, bob, carol, watcher } from "./support/people.ts";
-import { newTxId } from "./support/review.ts";
+import { alice, bob, carol, owner, type Person, watcher } from "./support/people.ts";
+import { applicationOf, declineAs, insertApplication, newTxId } from "./support/review.ts";
 
 describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => {
   const uploads = setUpImages(openDatabase);
@@ -75,14 +75,10 @@ describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => 
     },
   );
 
-  it("are not those that the chain, an application or a report names, in any spelling", async () => {
+  it("are not those that the chain names, in any spelling", async () => {
     await start();
     const names = ["profile", "endorsement", "draft", "suggestion", "rejected", "logo"] as const;
-    const uploaded = {
-      application: await upload(),
-      report: await upload(),
-      unused: await upload(),
-    };
+    const unused = await upload();
     const onChain: Record<string, string> = {};
     for (const name of names) onChain[name] = await upload();
     const at = (name: (typeof names)[number]) => ipfsAddress(onChain[name] ?? "");
@@ -110,26 +106,76 @@ describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => 
         watcher: watcher.address,
       }),
     );
-    await (await as(alice))("applyForOrganization", {
-      body: {
-        address: alice.address,
-        bnsName: "alice.btc",
-        statement: "",
-        imageUrl: ipfsAddress(uploaded.application),
-        description: "We make things",
-        website: "https://example.com",
-        admins: [bob.address],
-      },
-    });
-    const image = ipfsAddress(uploaded.report);
-    await (await as(bob))("report", {
-      body: { subject: { kind: "image", image }, reason: "It is mine" },
-    });
     await pass(100 * hour);
     await remove();
-    const kept = await stored({ ...onChain, ...uploaded });
-    expect(kept).toEqual([...names, "application", "report"]);
+    expect(await stored({ ...onChain, unused })).toEqual(names);
     expect((await load(onChain.logo ?? "")).headers.has("sunset")).toBe(false);
+  });
+
+  it("are also those that only a report names", async () => {
+    await start();
+    const reported = await upload();
+    const image = ipfsAddress(reported);
+    for (const reporter of [alice, bob]) {
+      await (await as(reporter))("report", {
+        body: { subject: { kind: "image", image }, reason: "It is mine" },
+      });
+    }
+    await pass(25 * hour);
+    await remove();
+    expect(await stored({ reported })).toEqual([]);
+  });
+
+  const addWatcher = () =>
+    pass(0, printing(owner, { topic: "add-watcher", watcher: watcher.address, by: owner.address }));
+  /** Somebody applies for an organization. @returns the application's id */
+  async function apply(applicant: Person, imageUrl: string): Promise<number> {
+    const api = await as(applicant);
+    await api("applyForOrganization", { body: { ...applicationOf(applicant), imageUrl } });
+    const query = { applicant: applicant.address };
+    const [newest] = (await api("pageApplications", { query })).items;
+    if (newest === undefined) throw new Error("There is no application");
+    return newest.id;
+  }
+  const decline = async (id: number) => declineAs(await as(watcher), id, "We do not know you");
+
+  it("stay while an application with them is open, and for a day after it was declined", async () => {
+    await start();
+    await addWatcher();
+    const logo = await upload();
+    const id = await apply(alice, `https://gateway.example/ipfs/${logo}`);
+    for (const wait of [25, 100, 1_000]) {
+      await pass(wait * hour);
+      await remove();
+      expect(await stored({ logo })).toEqual(["logo"]);
+      const sunset = new Date(uploads.now + 24 * hour).toUTCString();
+      expect((await load(logo)).headers.get("sunset")).toBe(sunset);
+    }
+    await decline(id);
+    await pass(23 * hour);
+    await remove();
+    expect(await stored({ logo })).toEqual(["logo"]);
+    await pass(2 * hour);
+    await remove();
+    expect(await stored({ logo })).toEqual([]);
+  });
+
+  it("stay only for the hundred open applications that were made first", async () => {
+    await start();
+    await addWatcher();
+    const [first, late] = [await upload(), await picture("#fedcba")];
+    const id = await apply(alice, ipfsAddress(first));
+    for (let others = 0; others < 99; others += 1) await insertApplication(uploads.fixture, bob);
+    const logo = await uploadBytes(carol, late);
+    await apply(carol, ipfsAddress(logo));
+    await pass(25 * hour);
+    await remove();
+    expect(await stored({ first, logo })).toEqual(["first"]);
+    await decline(id);
+    await uploadBytes(carol, late);
+    await pass(25 * hour);
+    await remove();
+    expect(await stored({ first, logo })).toEqual(["logo"]);
   });
 
   it("are not those that only an orphaned block names", async () => {

@@ -215,7 +215,7 @@ export const calls = {
     method: "POST",
     path: "/api/upload",
     summary:
-      "Stores an image. Its address is ipfs://{cid}. It is removed if nothing names it within a day.",
+      "Stores an image. Its address is ipfs://{cid}. It is removed if the chain does not name it within a day; an open application keeps its logo.",
     file: "file",
     result: z.object({ cid: z.string() }),
     access: "session",

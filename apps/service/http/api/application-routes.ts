@@ -6,7 +6,6 @@ import type {
 import { Hono } from "hono";
 import type { TransactionReport } from "../../chain/node.ts";
 import type { Executor, Trx } from "../../db/database.ts";
-import { noteUse } from "../../images/named-images.ts";
 import { readWatchers, settleApplication } from "../../off-chain/application-status.ts";
 import { changeOffChain } from "../../off-chain/change.ts";
 import { keepDecision } from "../../off-chain/pending-events.ts";
@@ -40,7 +39,6 @@ export function applicationRoutes(services: AppServices): Hono<Env> {
         .insertInto("applications")
         .values({ applicant, document: JSON.stringify(application), at: Date.now() })
         .execute();
-      await noteUse(trx, [application.imageUrl]);
       return readWatchers(trx);
     });
     return c.json({ accepted: true });

@@ -51,8 +51,8 @@ const linkedImageSchema = z.object({
 
 /**
  * `GET /ipfs/{cid}`: the stored image, or its variant of a `width`. Takes every spelling of a CID. Redirects browsers
- * to the gateway for what is not stored here, and for a path below a CID. `Sunset` says when an image that nothing
- * names yet may be removed (RFC 8594).
+ * to the gateway for what is not stored here, and for a path below a CID. `Sunset` says when an image that the chain
+ * does not name yet may be removed (RFC 8594).
  *
  * `GET /image?url={address}`: an image outside of IPFS, unless a watcher has hidden it. The service loads it, so its
  * host does not see who looks at it.

@@ -71,7 +71,7 @@ export const plainPaths: Record<string, { get: Operation }> = {
       operationId: "getImage",
       tags: ["Reading"],
       summary:
-        "An uploaded image, by any spelling of its CID. It never changes, but a watcher may hide it. `Sunset` says when one that nothing names yet may be removed. With a width, as AVIF just wide and high enough for a square of so many pixels; without, the very bytes that the CID stands for.",
+        "An uploaded image, by any spelling of its CID. It never changes, but a watcher may hide it. `Sunset` says when one that the chain does not name yet may be removed. With a width, as AVIF just wide and high enough for a square of so many pixels; without, the very bytes that the CID stands for.",
       parameters: [
         { name: "cid", in: "path", required: true, schema: { type: "string" } },
         {
