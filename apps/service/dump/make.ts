@@ -40,7 +40,7 @@ export async function makeDump(
     if (made !== null) return made;
   }
   throw new UnsettledError(
-    `Blocks were orphaned, or another process removed the dump, at each of ${TRIES} tries`,
+    `Blocks were orphaned, or another process removed the dump, at each of ${TRIES} tries. Run it again`,
   );
 }
 
