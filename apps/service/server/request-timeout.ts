@@ -31,7 +31,7 @@ export function createRequestTimeout(stopping: AbortSignal): InTime {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const giveUp = () => reject(new LateError("This took too long, please try again"));
     let timer: NodeJS.Timeout | undefined;
-    let looks: NodeJS.Timeout | undefined;
+    let stopLooking = () => {};
     const start = () => {
       timer ??= setTimeout(giveUp, LONGEST);
     };
@@ -40,12 +40,12 @@ export function createRequestTimeout(stopping: AbortSignal): InTime {
       timer = undefined;
     };
     if (withoutBody.includes(request.method ?? "")) start();
-    else looks = watchArrival(request, (isArriving) => (isArriving ? stop() : start()));
+    else stopLooking = watchArrival(request, (isArriving) => (isArriving ? stop() : start()));
     waiting.add(giveUp);
     try {
       return await Promise.race([work, late]);
     } finally {
-      clearInterval(looks);
+      stopLooking();
       stop();
       waiting.delete(giveUp);
     }
@@ -53,13 +53,10 @@ export function createRequestTimeout(stopping: AbortSignal): InTime {
 }
 
 /**
- * Looks again and again whether the rest of a body waits for the client, and not for us.
- * @returns the timer
+ * Looks again and again whether the rest of a body waits for the client, and not for us. Also looks when all is read.
+ * @returns a function that stops
  */
-function watchArrival(
-  request: IncomingMessage,
-  onLook: (isArriving: boolean) => void,
-): NodeJS.Timeout {
+function watchArrival(request: IncomingMessage, onLook: (isArriving: boolean) => void): () => void {
   let before = -1;
   const look = () => {
     const { bytesRead } = request.socket;
@@ -67,5 +64,10 @@ function watchArrival(
     before = bytesRead;
   };
   look();
-  return setInterval(look, LOOK);
+  const looks = setInterval(look, LOOK);
+  request.once("end", look);
+  return () => {
+    clearInterval(looks);
+    request.off("end", look);
+  };
 }
