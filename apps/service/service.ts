@@ -179,6 +179,7 @@ async function start(
   const leadership = await database.join({
     onNotice: changes.onNotice,
     onGap: changes.onGap,
+    onUnheard: changes.onUnheard,
     onLead() {
       log.info("this process leads now");
       retryAsLeader();

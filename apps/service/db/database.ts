@@ -41,6 +41,8 @@ export interface ProcessHandlers {
   onNotice(notice: string): void;
   /** Notices may have been missed, so anything read before may be old. */
   onGap(): void;
+  /** No notice has come since the last gap, so anything that has changed since is unknown. */
+  onUnheard(): void;
   /** This process leads now. Not called where it led from the start. */
   onLead(): void;
   /** The embedded database has ended: it crashed, or a statement took too long. Only a new process can open it again. */

@@ -46,7 +46,7 @@ export async function joinPostgres(
       await opened.end().catch(() => {});
       throw error;
     }
-    handlers.onGap();
+    handlers.onUnheard();
     return opened;
   }
 
@@ -66,8 +66,7 @@ export async function joinPostgres(
     try {
       client ??= await connect();
     } catch (error) {
-      // Until it listens again, each beat is a gap.
-      if (hasJoined) handlers.onGap();
+      if (hasJoined) handlers.onUnheard();
       throw error;
     }
     const current = client;

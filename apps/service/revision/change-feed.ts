@@ -3,7 +3,7 @@ import { parseJson } from "@colonnade/domain/text.ts";
 import { sql } from "kysely";
 import { CHANNEL, type Trx } from "../db/database.ts";
 import type { WarnOfTrouble } from "../monitoring/log.ts";
-import type { RevisionCache } from "./revision.ts";
+import type { Revision, RevisionCache } from "./revision.ts";
 
 /** Bytes. PostgreSQL refuses a notice of 8,000. */
 const LARGEST = 7_999;
@@ -73,6 +73,10 @@ export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfT
   let waiting: StreamEvent[] = [];
   let isOld = false;
   let isGap = false;
+  /** Whether changes since the last gap were not heard. */
+  let isUnheard = false;
+  /** The revision at the last gap. */
+  let atGap: Revision | null = null;
   let isClosed = false;
   let isWorking = false;
   let working: Promise<void> = Promise.resolve();
@@ -82,16 +86,21 @@ export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfT
     while (isOld && !isClosed) {
       isOld = false;
       const events = waiting.splice(0);
-      const wasGap = isGap;
+      const was = { isGap, isUnheard };
       isGap = false;
+      isUnheard = false;
       if (!(await refreshRevision())) {
         waiting = [...events, ...waiting];
         isOld = true;
-        isGap ||= wasGap;
+        isGap ||= was.isGap;
+        isUnheard ||= was.isUnheard;
         await new Promise((resolve) => setTimeout(resolve, RETRY));
         continue;
       }
-      deliver(events, wasGap);
+      const now = revision.current();
+      const hasGap = was.isGap || (was.isUnheard && now !== atGap);
+      if (hasGap) atGap = now;
+      deliver(events, hasGap);
     }
     isWorking = false;
   }
@@ -107,11 +116,11 @@ export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfT
     }
   }
 
-  function deliver(events: readonly StreamEvent[], wasGap: boolean): void {
+  function deliver(events: readonly StreamEvent[], hasGap: boolean): void {
     for (const event of events) {
       for (const { onEvent } of listeners) onEvent(event);
     }
-    if (wasGap) for (const { onGap } of listeners) onGap();
+    if (hasGap) for (const { onGap } of listeners) onGap();
   }
 
   function wake(): void {
@@ -130,6 +139,11 @@ export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfT
     /** Notices may have been missed. */
     onGap(): void {
       isGap = true;
+      wake();
+    },
+    /** No notice has come since the last gap. It is another one if the revision has changed since. */
+    onUnheard(): void {
+      isUnheard = true;
       wake();
     },
     /** @returns a function that unsubscribes */

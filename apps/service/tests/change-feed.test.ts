@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StreamEvent } from "@colonnade/domain/http/stream.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
@@ -74,6 +75,23 @@ describe("While the revision is being read", () => {
       [2, second],
       ["gap", second],
     ]);
+  });
+
+  it("takes a time without notices for a gap where something has changed since the last one", async () => {
+    const gapsAfter = async (reading: number) => {
+      feed.onUnheard();
+      held.letThrough(reading);
+      await held.hasRead(reading);
+      await nextTurn();
+      return received.length;
+    };
+    expect(await gapsAfter(1)).toBe(1);
+    expect(await gapsAfter(2)).toBe(1);
+    const counter = await change(database);
+    expect(await gapsAfter(3)).toBe(2);
+    expect(await gapsAfter(4)).toBe(2);
+    expect(received[1]).toEqual(["gap", counter]);
+    await feed.close();
   });
 
   it("keeps the later revision when an earlier, slower read ends after it", async () => {

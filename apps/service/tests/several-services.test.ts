@@ -160,7 +160,10 @@ describe("Several services on one PostgreSQL", () => {
     const address = await postgres.createDatabase();
     const database = await openPostgres(address);
     const onLead = vi.fn();
-    const leadership = await database.join({ onNotice() {}, onGap() {}, onLost() {}, onLead });
+    const leadership = await database.join({
+      ...{ onNotice() {}, onGap() {}, onUnheard() {}, onLost() {} },
+      onLead,
+    });
     expect(leadership.isLeading()).toBe(true);
     const term = leadership.term();
     const rival = new pg.Client({ connectionString: address });
