@@ -11,6 +11,12 @@ import { createTerminal } from "./operator/terminal.ts";
 // The operator's commands. Exit status: 0 done; 1 refused, failed or not healthy; 2 the command line is wrong.
 
 const argv = process.argv.slice(2);
+
+// Who reads the lines may leave early, as `head` does. The command does its work all the same.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 const plain = [
   ConfigError,
   DatabaseVersionError,

@@ -7,7 +7,7 @@ import { mineBlock, type TestBlock } from "./support/blocks.ts";
 import { fillDataFolder, keepOpen, openTestDatabase } from "./support/database.ts";
 import { register, startTestService } from "./support/fixture.ts";
 import { startNode, type TestNode } from "./support/node.ts";
-import { runOperator } from "./support/operator.ts";
+import { runOperator, runUnread } from "./support/operator.ts";
 import { alice, bob, carol } from "./support/people.ts";
 import { startPostgres, type TestPostgres } from "./support/postgres.ts";
 import { type ServiceProcess, startProcess } from "./support/process.ts";
@@ -184,6 +184,10 @@ describe("An operator", () => {
     expect(status).toBe(2);
     expect(err).toContain(message);
     expect(err).toContain("Usage: npm run colonnade -- COMMAND");
+  });
+
+  it("may stop reading before the command ends", async () => {
+    expect(await runUnread("--help")).toEqual({ status: 0, err: "" });
   });
 
   it("gets the usage of all commands, or of one", async () => {

@@ -38,6 +38,19 @@ function startCommand(environment: Record<string, string>, ...argv: string[]) {
   return { child, outcome };
 }
 
+/** Runs an operator's command whose lines nobody reads. */
+export async function runUnread(...argv: string[]): Promise<Omit<Outcome, "out">> {
+  const child = spawn(process.execPath, [colonnade, ...argv], {
+    env: { ...process.env, ...shortLived },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  const ended = once(child, "close");
+  const err = await text(child.stderr);
+  await ended;
+  return { status: child.exitCode, err };
+}
+
 /** Runs an operator's command as a process of its own. */
 export function runOperator(
   environment: Record<string, string>,
