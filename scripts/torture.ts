@@ -71,7 +71,7 @@ interface Extent {
   only?: string | undefined;
 }
 
-/** Aborted by a signal that ends this process. Vitest, which is its child, ends first. */
+/** Aborted by a signal that ends this process. Its children end first. */
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
 
@@ -84,7 +84,6 @@ async function torture(group: Group, { share, only }: Extent) {
   const chosen = only === undefined ? [] : ["-t", only];
   const child = spawn("vitest", ["run", "--testTimeout=0", ...groups[group], ...chosen], {
     stdio: "inherit",
-    signal: stopping.signal,
     env: {
       COLONNADE_PICTURES: "0",
       ...process.env,
@@ -92,6 +91,7 @@ async function torture(group: Group, { share, only }: Extent) {
       [TORTURE_SHARE]: String(share),
     },
   });
+  stopping.signal.addEventListener("abort", () => child.kill());
   const ok = (await exitOf(child)) === 0;
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   rmSync(file, { force: true });
@@ -132,12 +132,12 @@ if (given === null) {
   process.exitCode = 2;
 } else {
   mkdirSync(".cache", { recursive: true });
-  await buildBundles();
+  await buildBundles(stopping.signal);
   for (const group of given.asked) {
+    if (stopping.signal.aborted) break;
     const { passed, isWhole, rows } = await torture(group, given);
     writeRows(group, rows, isWhole);
     for (const { fault, tries, result } of rows) console.log(`${fault}, ${tries} tries: ${result}`);
     if (!passed) process.exitCode = 1;
-    if (stopping.signal.aborted) break;
   }
 }
