@@ -60,16 +60,16 @@ export async function readStatus({
   };
 }
 
-/** Blocks that the index may lack in its usual work. */
-const FEW = 16;
-
 /**
- * Whether the index has nearly all that the node was last known to have. Every process answers the same, also while
- * the node is silent.
+ * Whether the index has nearly all that the node was last known to have, also while the node is silent. Any process
+ * can tell, not only the one that reads a gap.
  */
-export async function isNearlyWhole(database: Database): Promise<boolean> {
+export async function isNearlyWhole(
+  { maxLagBlocks }: Pick<Config, "maxLagBlocks">,
+  database: Database,
+): Promise<boolean> {
   const { height, node_height, missing } = await readIndex(database);
-  return height !== null && Math.max(node_height ?? 0, missing ?? 0) - height <= FEW;
+  return height !== null && Math.max(node_height ?? 0, missing ?? 0) - height <= maxLagBlocks;
 }
 
 async function readIndex({ kysely }: Database): Promise<IndexRow> {

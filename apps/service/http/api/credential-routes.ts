@@ -80,7 +80,7 @@ export function credentialRoutes(services: AppServices): Hono<Env> {
     const { n } = parseInput(calls.getStatusList.params, c.req.param());
     return respond(c, async () => {
       // What is not indexed yet would look revoked.
-      if (!(await isNearlyWhole(database))) throw new BusyError(CATCHING_UP);
+      if (!(await isNearlyWhole(config, database))) throw new BusyError(CATCHING_UP);
       const { first, last } = rangeOf(n);
       const approved = await readApprovedIds(database, first, last);
       if (approved === null) return null;
