@@ -4,14 +4,13 @@ import { text } from "node:stream/consumers";
 import { isTorture, longestOf, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { usualPatience } from "../server/guarded-server.ts";
-import type { Service, ServiceOptions } from "../service.ts";
+import type { Service } from "../service.ts";
 import { say } from "./support/connections.ts";
-import { keepOpen } from "./support/database.ts";
 import {
   type Fixture,
   registerThree,
+  startBeside,
   startFixture,
-  startTestService,
   submit,
 } from "./support/fixture.ts";
 import { alice, bob } from "./support/people.ts";
@@ -33,21 +32,15 @@ describe("A service under a flood", () => {
   });
   afterAll(() => fixture.close());
 
-  const startWith = (
-    patience: NonNullable<ServiceOptions["patience"]>,
-    environment: Record<string, string> = {},
-  ) => {
-    const database = keepOpen(fixture.database);
-    return startTestService(fixture.node, { database, patience, environment });
-  };
-
   const isServed = async (service: Service) =>
     expect((await fetch(`${service.origin}/api/milestones?limit=1`)).status).toBe(200);
 
   it("answers beside 2,000 connections whose heads never end, and closes them", async () => {
     const count = triesOf({ usual: 2_000, torture: 4_000 });
-    const environment = { COLONNADE_CONNECTIONS_PER_CLIENT: "60000" };
-    await using service = await startWith({ head: 10_000, check: 100 }, environment);
+    await using service = await startBeside(fixture, {
+      patience: { head: 10_000, check: 100 },
+      environment: { COLONNADE_CONNECTIONS_PER_CLIENT: "60000" },
+    });
     const prober = await startProber(service.origin);
     const halves: Promise<string>[] = [];
     const open = async () => {
@@ -83,7 +76,7 @@ describe("A service under a flood", () => {
   }
 
   it("closes connections of a client that has as many as it may, and serves another", async () => {
-    await using service = await startWith({}, few);
+    await using service = await startBeside(fixture, { environment: few });
     const client = "127.0.0.9";
     const open = [];
     for (let one = 0; one < 3; one += 1) open.push(await askAs(service, client));
@@ -96,7 +89,9 @@ describe("A service under a flood", () => {
   });
 
   it("leaves the connections of a proxy unbounded, which are everybody's", async () => {
-    await using service = await startWith({}, { ...few, COLONNADE_TRUSTED_PROXIES: "1" });
+    await using service = await startBeside(fixture, {
+      environment: { ...few, COLONNADE_TRUSTED_PROXIES: "1" },
+    });
     for (let one = 0; one < 5; one += 1) {
       expect((await askAs(service, "127.0.0.9")).answer).toBe("HTTP/1.1 200");
     }
@@ -149,7 +144,7 @@ describe("A service under a flood", () => {
   );
 
   it("closes a connection whose answers nobody takes", async () => {
-    await using service = await startWith({ idle: 500 });
+    await using service = await startBeside(fixture, { patience: { idle: 500 } });
     const socket = await askWithoutReading(service);
     // What the other side sends counts as movement, so the questions are far apart.
     await expect.poll(() => isCut(socket), { interval: 2_000 }).toBe(true);
@@ -161,7 +156,7 @@ describe("A service under a flood", () => {
     // Under torture as the product has it.
     const patience = { idle: 0, ...(isTorture ? {} : { unsent: 20_000_000, check: 50 }) };
     const { unsent } = { ...usualPatience, ...patience };
-    await using service = await startWith(patience);
+    await using service = await startBeside(fixture, { patience });
     const path = "/api/milestones?limit=100";
     const headers = { "accept-encoding": "identity" };
     const page = await (await fetch(service.origin + path, { headers })).arrayBuffer();

@@ -3,16 +3,15 @@ import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { isTorture, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Service, ServiceOptions } from "../service.ts";
+import type { Service } from "../service.ts";
 import { getAs, say } from "./support/connections.ts";
-import { keepOpen } from "./support/database.ts";
 import {
   type Fixture,
   post,
   registerThree,
   signInForCookie,
+  startBeside,
   startFixture,
-  startTestService,
   submit,
 } from "./support/fixture.ts";
 import { alice, bob } from "./support/people.ts";
@@ -28,14 +27,6 @@ describe("A service that waits for bodies", () => {
   afterEach(() => vi.useRealTimers());
   afterAll(() => fixture.close());
 
-  const startWith = (
-    patience: NonNullable<ServiceOptions["patience"]>,
-    environment: Record<string, string> = {},
-  ) => {
-    const database = keepOpen(fixture.database);
-    return startTestService(fixture.node, { database, patience, environment });
-  };
-
   const isServed = async (service: Service) =>
     expect((await fetch(`${service.origin}/api/milestones?limit=1`)).status).toBe(200);
 
@@ -44,7 +35,7 @@ describe("A service that waits for bodies", () => {
     `POST ${method} HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\n`;
 
   it("answers 408 to a body that arrives too slowly, and closes the connection", async () => {
-    await using service = await startWith(slow);
+    await using service = await startBeside(fixture, { patience: slow });
     const lengths = ["content-length: 5000", "transfer-encoding: chunked"];
     const tries = triesOf({ usual: 1, torture: 100 });
     for (let round = 0; round < tries; round += 1) {
@@ -67,7 +58,7 @@ describe("A service that waits for bodies", () => {
   });
 
   it("answers 408 to a body that arrives byte by byte", async () => {
-    await using service = await startWith(slow);
+    await using service = await startBeside(fixture, { patience: slow });
     const began = head("/api/contact-info", service.origin);
     const socket = await say(service.origin, `${began}content-length: 50000\r\n\r\n`);
     const drops = setInterval(() => socket.write("x"), 20);
@@ -92,7 +83,7 @@ describe("A service that waits for bodies", () => {
     (await getAs(url, "127.0.0.1", { "x-forwarded-for": client })).statusCode;
 
   it("serves a client again after 200 slow bodies", async () => {
-    await using service = await startWith(slow, behindProxy);
+    await using service = await startBeside(fixture, { patience: slow, environment: behindProxy });
     const client = "192.0.2.1";
     const isChunked = Array.from({ length: 50 }, (_, place) => place % 2 === 0);
     for (let round = 0; round < 4; round += 1) {
@@ -108,7 +99,7 @@ describe("A service that waits for bodies", () => {
   it("serves others while ten clients hold 200 bodies back each", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const patience = { body: { bytes: 0, period: 3_600_000 }, idle: 0 };
-    await using service = await startWith(patience, behindProxy);
+    await using service = await startBeside(fixture, { patience, environment: behindProxy });
     const { origin } = service;
     const held: Socket[] = [];
     for (let client = 1; client <= 10; client += 1) {
@@ -132,13 +123,13 @@ describe("A service that waits for bodies", () => {
   });
 
   it("answers 408 to the node when a block arrives too slowly", async () => {
-    await using service = await startWith(slow);
+    await using service = await startBeside(fixture, { patience: slow });
     const began = "POST /new_block HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n";
     expect(await text(await say(service.observerUrl, began))).toMatch(/^HTTP\/1.1 408 /);
   });
 
   it("answers 503 to a posted block while eight others arrive, and takes it when one has left", async () => {
-    await using service = await startWith({});
+    await using service = await startBeside(fixture);
     const began = "POST /new_block HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n";
     const held: Socket[] = [];
     for (let count = 0; count < 8; count += 1) held.push(await say(service.observerUrl, began));

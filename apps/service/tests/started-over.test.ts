@@ -1,6 +1,5 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import {
   type Fixture,
@@ -8,8 +7,8 @@ import {
   register,
   registerThree,
   signIn,
+  startBeside,
   startFixture,
-  startTestService,
   submit,
 } from "./support/fixture.ts";
 import { nodeCall } from "./support/node.ts";
@@ -56,10 +55,9 @@ describe.each(databases)("A devnet that started over, on %s", (_, openDatabase) 
 
   it("empties the index at its start when the devnet started over meanwhile", async () => {
     await fixture.mine(register(alice));
-    const database = keepOpen(fixture.database);
     const other = await hide(fixture, null, register(bob));
     fixture.node.tip = other;
-    await using service = await startTestService(fixture.node, { database });
+    await using service = await startBeside(fixture);
     await service.askNode();
     const api = createClient({ origin: service.origin });
     expect(await api("listProfiles")).toMatchObject([{ bns_name: "bob" }]);

@@ -3,14 +3,13 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTip } from "../revision/revision.ts";
-import { keepOpen } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import {
   type Fixture,
   registerThree,
   signIn,
+  startBeside,
   startFixture,
-  startTestService,
   submit,
   suspend,
 } from "./support/fixture.ts";
@@ -189,8 +188,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
   });
 
   it("rejects streams over the limits per client and in total, until one closes", async () => {
-    await using service = await startTestService(fixture.node, {
-      database: keepOpen(fixture.database),
+    await using service = await startBeside(fixture, {
       environment: {
         COLONNADE_TRUSTED_PROXIES: "1",
         COLONNADE_STREAMS: "3",
@@ -231,10 +229,7 @@ describe.each(databases)("The stream on %s", (_, openDatabase) => {
   it("logs no warning when a client leaves before the first event", async () => {
     const warnings: string[] = [];
     const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
-    await using service = await startTestService(fixture.node, {
-      database: keepOpen(fixture.database),
-      log,
-    });
+    await using service = await startBeside(fixture, { log });
     const listeners = async () =>
       /^colonnade_streams (\d+)$/m.exec(
         await (await fetch(`${service.metricsUrl}/metrics`)).text(),

@@ -11,7 +11,7 @@ import pino, { type Logger } from "pino";
 import type { Database } from "../../db/database.ts";
 import { type Service, type ServiceOptions, startService } from "../../service.ts";
 import { type Action, mineBlock, type TestBlock } from "./blocks.ts";
-import { openTestDatabase } from "./database.ts";
+import { keepOpen, openTestDatabase } from "./database.ts";
 import { printing } from "./move.ts";
 import { startNode, type TestNode } from "./node.ts";
 import { alice, bob, carol, type Person, watcher } from "./people.ts";
@@ -117,6 +117,12 @@ export async function startTestService(
   await checkResponsesOf(service.origin);
   return service;
 }
+
+/** Starts another service on a fixture's database, which stays open when that service closes. */
+export const startBeside = (
+  { node, database }: Fixture,
+  options: Omit<FixtureOptions, "database"> = {},
+): Promise<Service> => startTestService(node, { ...options, database: keepOpen(database) });
 
 /**
  * Posts a block again while the service answers 503, as a node does. Vitest's own polling would move a fake clock.
