@@ -191,11 +191,13 @@ async function finish(
       .where("id", "=", id)
       .returning("id")
       .executeTakeFirst();
+    // Never this one: others that began after it may have finished before it.
     const older = trx
       .selectFrom("dumps")
       .where("manifest", "is not", null)
+      .where("id", "<>", id)
       .orderBy("id", "desc")
-      .offset(KEPT)
+      .offset(KEPT - 1)
       .select("id");
     await trx.deleteFrom("dumps").where("id", "in", older).execute();
     return updated !== undefined;

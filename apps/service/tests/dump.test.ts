@@ -157,8 +157,11 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
     expect(statuses).toEqual([404, 200, 200]);
   });
 
-  /** Makes a dump. `between` runs at most `times`, when the document of endorsement 6 was read and its proof was not. */
-  async function makeWith(between: () => Promise<unknown>, times = 1): Promise<void> {
+  /**
+   * Makes a dump. `between` runs at most `times`, when the document of endorsement 6 was read and its proof was not.
+   * @returns what the command says
+   */
+  async function makeWith(between: () => Promise<unknown>, times = 1): Promise<string[]> {
     let count = 0;
     const asked: Database = {
       ...database,
@@ -171,8 +174,9 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
         return json;
       },
     };
-    await runOn(asked, ["dump", "make"]);
+    const said = await runOn(asked, ["dump", "make"]);
     expect(count).toBe(times);
+    return said;
   }
 
   it("goes on where the database did not answer", async () => {
@@ -207,6 +211,20 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
         .toString()
         .split("\n");
       expect(lines).toContainEqual(expect.stringContaining('"end"'));
+    }
+  });
+
+  it("is kept when two others that began after it were finished before it", async () => {
+    const said = await makeWith(async () => {
+      await makeOther();
+      await fixture.mine();
+      await makeOther();
+    });
+    const file = new URL(said.at(-1) ?? "").pathname;
+    const newest = (await readManifest()).file;
+    expect(await filesOf()).toEqual([file, newest]);
+    for (const path of [file, newest]) {
+      expect((await get(path, { method: "HEAD" })).status).toBe(200);
     }
   });
 
