@@ -10,8 +10,8 @@ import type { Tables } from "./tables.ts";
  * statements are then refused.
  */
 export const migrations = {
-  "0021-offchain-53027722": running(offChain),
   "0024-chain-99edd715": running(chain),
+  "0025-offchain-284a7bec": running(offChain),
 };
 
 function running(statements: readonly string[]): Migration {

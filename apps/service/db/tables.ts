@@ -262,6 +262,8 @@ interface ApplicationsTable {
   at: number;
   /** `accepted` or `declined`; null while neither. `off-chain/application-status.ts` says what it follows from. */
   settled: Generated<string | null>;
+  /** The CID of its image; null for a preset, or for an image outside of IPFS. */
+  logo: string | null;
 }
 
 /** Rows are only added. The latest one counts, unless the chain has admitted the application. */

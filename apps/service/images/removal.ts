@@ -1,25 +1,15 @@
 import { times } from "@colonnade/domain/limits.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { z } from "zod";
-import { anyText } from "../db/bulk.ts";
 import type { Database, Executor, Trx } from "../db/database.ts";
 import { readTip } from "../revision/revision.ts";
-import { cidsOf } from "./named-images.ts";
+import { keptLogos } from "./kept-logos.ts";
 import { giveRoomBack } from "./quota.ts";
 
 /** Images that are removed at once. */
 const AT_ONCE = 50;
-/**
- * Open applications that keep their logos, 40 MB at most. Addresses cost nothing, so more of them could fill the room
- * of all.
- */
-const MOST_LOGOS = 100;
 /** Milliseconds between two times that a logo gets another day. */
 const LOGO_RENEWAL = 3_600_000;
-
-/** Only this of an application, so that nothing else in an old one can stop the removal. */
-const logoSchema = z.object({ imageUrl: z.string() });
 
 /**
  * Removes images that the chain has not named within a day of their upload. Those that are on IPFS are noted to be
@@ -34,23 +24,13 @@ export async function removeUnusedImages({ kysely }: Database, log: Logger): Pro
   if (removed.length > 0) log.info({ cids: removed }, "unused images were removed");
 }
 
-/** Gives the logos of the oldest open applications another day, as an upload does. */
+/** Gives the logos that open applications keep another day, as an upload does. */
 async function keepLogos(db: Executor): Promise<void> {
-  const open = await db
-    .selectFrom("applications")
-    .where("settled", "is", null)
-    .orderBy("id")
-    .limit(MOST_LOGOS)
-    .select("document")
-    .execute();
-  const cids = open.flatMap(({ document }) =>
-    cidsOf(logoSchema.parse(JSON.parse(document)).imageUrl),
-  );
   const now = Date.now();
   await sql`
     update images set at = ${now} where cid = any(array(
       select cid from images
-      where cid = ${anyText(cids)} and used is null and at < ${now - LOGO_RENEWAL}
+      where cid = any(array(${keptLogos})) and used is null and at < ${now - LOGO_RENEWAL}
       for update skip locked
     ))`.execute(db);
 }

@@ -7,7 +7,7 @@ import type { Tables } from "../db/tables.ts";
 // A backup is a gzip file of JSON lines: a header, then one object for each row, `{"follows": {…}}`, and at the end how
 // many rows there were. Columns are named as in the database.
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 export const headerSchema = z.strictObject({
   colonnade: z.literal("backup"),
@@ -60,6 +60,7 @@ export const rowSchemas = {
     document: json,
     at: whole,
     settled: text.nullable(),
+    logo: text.nullable(),
   }),
   application_decisions: z.strictObject({
     id: whole,

@@ -200,7 +200,7 @@ describe("A backup file", () => {
     await expectRefused([...lines, "{}"], "there is something after the end");
     await expectRefused(compressed.subarray(0, compressed.length - 20), "cannot be read");
     await expectRefused(Buffer.from("nothing"), "cannot be read");
-    await expectRefused(replaced('"version":1', '"version":2'), "reads backups of version 1");
+    await expectRefused(replaced('"version":2', '"version":1'), "reads backups of version 2");
     await expectRefused(replaced('"devnet"', '"mainnet"'), "is of mainnet, but the settings");
     await expectRefused(replaced(/"at":\d+/, '"at":"now"'), "line 2");
     await expectRefused(replaced('{"follows":{', '{"follows":{"more":1,'), "more");

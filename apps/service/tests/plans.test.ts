@@ -1,5 +1,6 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { readConfig, webConfig } from "@colonnade/domain/config.ts";
+import { limits } from "@colonnade/domain/limits.ts";
 import { applicationStatuses } from "@colonnade/domain/organization-application.ts";
 import pg from "pg";
 import pino from "pino";
@@ -11,6 +12,7 @@ import { dumpLines } from "../dump/lines.ts";
 import { exportFiles } from "../http/downloads/export-files.ts";
 import { readShownEarned } from "../http/reads/shown-profile.ts";
 import { publishImages } from "../images/publish.ts";
+import { removeUnusedImages } from "../images/removal.ts";
 import { createContactMail } from "../mail/contact-mail.ts";
 import {
   type Fixture,
@@ -287,17 +289,31 @@ describe("Query plans in a large database", () => {
     expect(await faults()).toEqual({});
   });
 
-  it("of uploading and publishing an image read few rows", async () => {
-    const { api } = await signIn(fixture.service, alice);
-    const bytes = await sharp({
-      create: { width: 8, height: 8, channels: 3, background: "#b83a14" },
-    })
+  const image = (background: string) =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .webp()
       .toBuffer();
+
+  it("of uploading and publishing an image read few rows", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const bytes = await image("#b83a14");
     database.takeIssued();
     await api("uploadImage", { file: new Blob([Uint8Array.from(bytes)], { type: "image/webp" }) });
     const nobody = "http://127.0.0.1:1";
     await expect(publishImages(database, nobody, pino({ level: "silent" }))).rejects.toThrow();
+    expect(await faults()).toEqual({});
+  });
+
+  it("of removing unused images, and of refusing another one, read few rows", async () => {
+    const { api } = await signIn(fixture.service, alice);
+    const totals = database.kysely.updateTable("image_totals").where("holder", "=", alice.address);
+    await totals.set({ bytes: limits.imagesOfOneBytes }).execute();
+    database.takeIssued();
+    await removeUnusedImages(database, pino({ level: "silent" }));
+    const bytes = await image("#14b83a");
+    await expect(
+      api("uploadImage", { file: new Blob([Uint8Array.from(bytes)], { type: "image/webp" }) }),
+    ).rejects.toThrow("40 MB");
     expect(await faults()).toEqual({});
   });
 

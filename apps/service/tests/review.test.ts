@@ -54,7 +54,8 @@ describe.each(databases)("Reviewing applications on %s", (_, openDatabase) => {
     await fixture.database.kysely.deleteFrom("pending_events").execute();
   });
 
-  const apply = (person: Person, bnsName?: string) => insertApplication(fixture, person, bnsName);
+  const apply = (person: Person, bnsName = `${person.name}.btc`) =>
+    insertApplication(fixture, person, { bnsName });
   const decline = (id: number, reason: string, as = asWatcher) => declineAs(as.api, id, reason);
   const admit = (id: number, txId: string, as = asWatcher) => admitAs(as.api, id, txId);
   /** Reads an application of alice's. Expects it in the lists that fit its status, and in no other. */

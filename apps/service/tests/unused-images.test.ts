@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { categories } from "@colonnade/domain/category.ts";
+import { cidOfBytes } from "@colonnade/domain/cid-of-bytes.ts";
 import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { isTorture, tellRow, triesOf } from "@colonnade/torture/torture.ts";
 import { sql } from "kysely";
@@ -160,12 +162,25 @@ describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => 
     expect(await stored({ logo })).toEqual([]);
   });
 
-  it("stay only for the hundred open applications that were made first", async () => {
+  /** Stores an image, and somebody's application with it. The routes take only a few an hour. */
+  async function insertLogo(place: number): Promise<void> {
+    const image = await cidOfBytes(Buffer.from([place]));
+    await uploads.fixture.database.kysely
+      .insertInto("images")
+      .values({
+        ...{ cid: image, bytes: Buffer.from([place]), content_type: "image/webp" },
+        ...{ uploader: bob.address, at: uploads.now },
+      })
+      .execute();
+    await insertApplication(uploads.fixture, bob, { imageUrl: ipfsAddress(image) });
+  }
+
+  it("stay only if they are the hundred logos that were applied with first", async () => {
     await start();
     await addWatcher();
     const [first, late] = [await upload(), await picture("#fedcba")];
     const id = await apply(alice, ipfsAddress(first));
-    for (let others = 0; others < 99; others += 1) await insertApplication(uploads.fixture, bob);
+    for (let others = 0; others < 99; others += 1) await insertLogo(others);
     const logo = await uploadBytes(carol, late);
     await apply(carol, ipfsAddress(logo));
     await pass(25 * hour);
@@ -176,6 +191,24 @@ describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => 
     await pass(25 * hour);
     await remove();
     expect(await stored({ first, logo })).toEqual(["logo"]);
+  });
+
+  it("stay though hundreds of applications without another unused image were made first", async () => {
+    await start();
+    const [shared, named, logo] = [await upload(), await upload(), await upload()];
+    await pass(0, submit(1, alice, bob, { image: ipfsAddress(named) }));
+    const absent = await cidOfBytes(Buffer.from("absent"));
+    const flood = [shared, named, absent].map(ipfsAddress);
+    flood.push(categories[0].imageAddress, "https://images.example/logo.png");
+    for (const imageUrl of flood) {
+      for (let one = 0; one < 100; one += 1) {
+        await insertApplication(uploads.fixture, bob, { imageUrl });
+      }
+    }
+    await apply(carol, ipfsAddress(logo));
+    await pass(25 * hour);
+    await remove();
+    expect(await stored({ shared, named, logo })).toEqual(["shared", "named", "logo"]);
   });
 
   it("are not those that only an orphaned block names", async () => {

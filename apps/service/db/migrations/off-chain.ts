@@ -46,12 +46,14 @@ export const offChain = [
     applicant text not null,
     document text not null,
     at bigint not null,
-    settled text
+    settled text,
+    logo text
   )`,
   "create index applications_applicant on applications (applicant, id desc)",
   "create index applications_open on applications (id desc) where settled is null",
   "create index applications_settled on applications (id desc) where settled is not null",
   "create index applications_settled_as on applications (settled, id desc) where settled is not null",
+  "create index applications_logo on applications (logo, id) where settled is null and logo is not null",
 
   `create table application_decisions (
     id bigint generated always as identity primary key,

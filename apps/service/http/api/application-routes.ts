@@ -6,6 +6,7 @@ import type {
 import { Hono } from "hono";
 import type { TransactionReport } from "../../chain/node.ts";
 import type { Executor, Trx } from "../../db/database.ts";
+import { cidsOf } from "../../images/named-images.ts";
 import { readWatchers, settleApplication } from "../../off-chain/application-status.ts";
 import { changeOffChain } from "../../off-chain/change.ts";
 import { keepDecision } from "../../off-chain/pending-events.ts";
@@ -34,10 +35,11 @@ export function applicationRoutes(services: AppServices): Hono<Env> {
     const application = parseInput(calls.applyForOrganization.body, await readJsonBody(c));
     const applicant = await requireUnsuspended(c, services, application.address);
     applications.count(c, applicant);
+    const [logo = null] = cidsOf(application.imageUrl);
     await changeOffChain(services, async (trx) => {
       await trx
         .insertInto("applications")
-        .values({ applicant, document: JSON.stringify(application), at: Date.now() })
+        .values({ applicant, document: JSON.stringify(application), at: Date.now(), logo })
         .execute();
       return readWatchers(trx);
     });

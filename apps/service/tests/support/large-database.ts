@@ -171,13 +171,17 @@ const statements = [
     select 'bafkrei' || md5(n::text), '\\x00', 'image/webp', ${person("n")}, 1780000000000 + n, 1780000000000 + n, 1
     from generate_series(1, 20000) n`,
   `insert into named_images (cid, at) select cid, 1 from images`,
-  `insert into image_totals (holder, bytes) select uploader, count(*) from images group by 1 union all select '', 20000`,
+  // Some are logos of open applications, which are more.
+  `insert into images (cid, bytes, content_type, uploader, at, published_at)
+    select 'unused' || n, '\\x00', 'image/webp', ${person("n")}, 9000000000000 + n, 1
+    from generate_series(1, 1500) n`,
+  `insert into image_totals (holder, bytes) select uploader, count(*) from images group by 1 union all select '', 21500`,
   `insert into contact_messages (document, at, sent_at)
     select '{}', 1780000000000 + n, 1780000000000 + n from generate_series(1, 20000) n`,
   // A third of them waits, a third is declined, a third is accepted. The newest waiting ones have a failed admission.
-  `insert into applications (applicant, document, at, settled)
+  `insert into applications (applicant, document, at, settled, logo)
     select case when n % 3 = 2 then o.admin else ${spread("n", 0)} end, ${application}, 1780000000000 + n,
-      (array[null, 'declined', 'accepted'])[1 + n % 3]
+      (array[null, 'declined', 'accepted'])[1 + n % 3], 'unused' || n % 25000
     from generate_series(1, ${crowd.applications}) n join organizations o on o.id = ${organized("n")} order by n`,
   `insert into transactions
     select ${blockOf("n")}, 1000 + n / ${crowd.blocks}, ${admission("n")}, '${watcher.address}',

@@ -53,7 +53,7 @@ export async function fillOffChain({ kysely }: Database, salt: number): Promise<
     await trx.insertInto("contact_messages").values({ document: AWKWARD, at }).execute();
     const application = await trx
       .insertInto("applications")
-      .values({ applicant: bob.address, document: AWKWARD, at, settled: "declined" })
+      .values({ applicant: bob.address, document: AWKWARD, at, settled: "declined", logo: "cid" })
       .returning("id")
       .executeTakeFirstOrThrow();
     await trx

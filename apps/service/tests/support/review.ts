@@ -1,5 +1,6 @@
 import type { Client } from "@colonnade/domain/http/client.ts";
 import { Cl, serializeCV } from "@stacks/transactions";
+import { cidsOf } from "../../images/named-images.ts";
 import type { Action } from "./blocks.ts";
 import type { Fixture } from "./fixture.ts";
 import { type NodeTransaction, nodeCall } from "./node.ts";
@@ -19,12 +20,14 @@ export const applicationOf = (person: Person, bnsName = `${person.name}.btc`) =>
 export async function insertApplication(
   { database }: Pick<Fixture, "database">,
   person: Person,
-  bnsName?: string,
+  words: { bnsName?: string; imageUrl?: string } = {},
 ): Promise<number> {
-  const document = JSON.stringify(applicationOf(person, bnsName));
+  const application = { ...applicationOf(person), ...words };
+  const document = JSON.stringify(application);
+  const [logo = null] = cidsOf(application.imageUrl);
   const { id } = await database.kysely
     .insertInto("applications")
-    .values({ applicant: person.address, document, at: Date.now() })
+    .values({ applicant: person.address, document, at: Date.now(), logo })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
