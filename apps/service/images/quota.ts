@@ -2,13 +2,14 @@ import { limits, times } from "@colonnade/domain/limits.ts";
 import { sql } from "kysely";
 import { anyText } from "../db/bulk.ts";
 import type { Trx } from "../db/database.ts";
+import { keptLogos } from "./kept-logos.ts";
 
 /** There is no room for an image. The message is shown to its owner. */
 export class QuotaError extends Error {
   override readonly name = "QuotaError";
   /** Which room is full: the uploader's own, or that of all. */
   readonly scope: "own" | "all";
-  /** Seconds until unused images make room; null if only used ones are stored. */
+  /** Seconds until unused images make room; null if the chain or open applications keep all that are stored. */
   readonly retryAfter: number | null;
 
   constructor(scope: "own" | "all", retryAfter: number | null, message: string) {
@@ -93,6 +94,7 @@ async function secondsUntilRoom(trx: Trx, cid: string, uploader?: string): Promi
     .selectFrom("images")
     .where("used", "is", null)
     .where("cid", "<>", cid)
+    .where(sql<boolean>`cid <> all(array(${keptLogos}))`)
     .$if(uploader !== undefined, (query) => query.where("uploader", "=", uploader ?? ""))
     .orderBy("at")
     .limit(1)

@@ -10,6 +10,7 @@ import { databases } from "./support/databases.ts";
 import { submit } from "./support/fixture.ts";
 import { hour, setUpImages } from "./support/image-uploads.ts";
 import { alice, bob, carol, type Person } from "./support/people.ts";
+import { insertApplication } from "./support/review.ts";
 
 describe.each(databases)("Stored images on %s", (databaseName, openDatabase) => {
   const uploads = setUpImages(openDatabase);
@@ -212,6 +213,37 @@ describe.each(databases)("Stored images on %s", (databaseName, openDatabase) => 
     expect(await refused(uploadPatiently(bob, await noise()))).toEqual({
       ...noRoom,
       message: expect.not.stringContaining("tomorrow"),
+    });
+  });
+
+  it("are refused without a date while open applications keep all of them", async () => {
+    await start({ environment: { COLONNADE_IMAGES_MB: "1" } });
+    const { cids, refusal } = await fill();
+    expect(refusal).toEqual({ ...noRoom, message: expect.stringContaining("tomorrow") });
+    for (const cid of cids) {
+      await insertApplication(uploads.fixture, alice, { imageUrl: ipfsAddress(cid) });
+    }
+    await pass(25 * hour);
+    await remove();
+    const attempt = async (person: Person) => refused(uploadPatiently(person, await noise()));
+    expect(await attempt(bob)).toEqual({
+      ...noRoom,
+      message: expect.not.stringContaining("tomorrow"),
+    });
+    const { kysely } = uploads.fixture.database;
+    const own = kysely.updateTable("image_totals").where("holder", "=", alice.address);
+    await own.set({ bytes: limits.imagesOfOneBytes }).execute();
+    expect(await attempt(alice)).toEqual({
+      status: 413,
+      message: expect.stringContaining("write to us"),
+    });
+    // Once one is declined, its logo leaves within a day.
+    const declined = kysely.updateTable("applications").set({ settled: "declined" });
+    await declined.where("logo", "=", cids[0] ?? "").execute();
+    expect(await attempt(alice)).toEqual(noOwnRoom);
+    expect(await attempt(bob)).toEqual({
+      ...noRoom,
+      message: expect.stringContaining("tomorrow"),
     });
   });
 
