@@ -1,5 +1,6 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { createClient } from "@colonnade/domain/http/client.ts";
+import { ipfsAddress } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
@@ -21,16 +22,21 @@ import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screen
 const screens = setUpScreens();
 const calls = "/api/org-create-requests";
 const reason = "Say who holds the keys.";
+/** Nobody uploaded it, so the service has it as little as one that it has removed. */
+const goneImage = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
 /** Applies for an organization as somebody. @returns the application's number */
-async function apply(applicant: DevnetAccount): Promise<number> {
+async function apply(
+  applicant: DevnetAccount,
+  imageUrl: string = categories[0].imageAddress,
+): Promise<number> {
   const api = await signIn(inject("stillOrigin"), applicant);
   await api("applyForOrganization", {
     body: {
       address: applicant.address,
       bnsName: applicant.bnsName ?? "",
       statement: "We know each other.",
-      imageUrl: categories[0].imageAddress,
+      imageUrl,
       description: `A guild of ${applicant.name}'s.`,
       website: "https://guild.example",
       admins: [applicant.address],
@@ -160,6 +166,20 @@ test("asks for another decision after a failed admission, and shows the last fai
   await card.waitFor({ state: "detached" });
   await bobs.goto("/faqs");
   await appoint("remove-watcher");
+});
+
+test("says before the wallet opens that an application's logo is gone, and how to go on", async () => {
+  const id = await apply(dan, ipfsAddress(goneImage));
+  const { page, excused } = await screens.open("/review", "watcher");
+  excused.push(`/ipfs/${goneImage}`);
+  const card = await openReview(page, "dan.btc");
+  await says(card, "This image is not here any more.");
+  await button(card, "Admit dan.btc").click();
+  await says(card, "Nothing was sent", "Please decline, and ask the applicant to upload it again");
+  expect(await walletRequest(page).heading.isVisible()).toBe(false);
+  await look(page, "review-logo-gone", { bothThemes: true });
+  await decline(id);
+  await card.waitFor({ state: "detached" });
 });
 
 /** Makes bob a watcher, or ends that. Resolves once the service has indexed it. */

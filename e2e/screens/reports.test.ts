@@ -155,6 +155,24 @@ test("hides a reported image, and shows it again", async () => {
   await says(report, "Image shown again by");
 });
 
+test("says that a reported image is gone", async () => {
+  const bytes = await fetch(`${inject("stillOrigin")}/icon-192.png`);
+  const api = await signIn(inject("stillOrigin"), dan);
+  const { cid } = await api("uploadImage", { file: await bytes.blob() });
+  await api("report", {
+    body: { subject: { kind: "image", image: ipfsAddress(cid) }, reason: "It is my picture." },
+  });
+  const { page, excused } = await screens.prepare("watcher");
+  excused.push(`/ipfs/${cid}`);
+  await page.route(`**/ipfs/${cid}*`, (route) => route.fulfill({ status: 404 }));
+  await openReports(page);
+  const report = page.getByRole("article", { name: "Image" }).filter({ hasText: "my picture" });
+  await says(report, "This image is not here any more.");
+  await look(page, "review-reported-image-gone", { bothThemes: true });
+  await button(report, "Dismiss the report of").click();
+  await report.waitFor({ state: "detached" });
+});
+
 /** Has the other host of an image answer, which the service cannot reach. What the service refuses, it refuses here. */
 async function hostImages(page: Page): Promise<void> {
   await page.route(isLinkedImage, async (route) => {

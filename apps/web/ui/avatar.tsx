@@ -1,6 +1,6 @@
 import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
 import type { ProfileBrief } from "@colonnade/domain/profile.ts";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Rosette } from "./rosette.tsx";
 import { StoredImage } from "./stored-image.tsx";
@@ -25,12 +25,13 @@ export function OrganizationLogo({
   return <Portrait seed={`organization ${id}`} image={logoUrl} square {...rest} />;
 }
 
-/** An image, or the rosette of `seed`. `square` for organizations, round for people. */
+/** An image, or else `fallback`. `square` for organizations, round for people. */
 export function Portrait({
   seed,
   image,
   size,
   square = false,
+  fallback = <Rosette seed={seed} className="size-full" />,
   className,
 }: {
   seed: string;
@@ -38,6 +39,8 @@ export function Portrait({
   /** Pixels. */
   size: number;
   square?: boolean;
+  /** The default is the rosette of `seed`. */
+  fallback?: ReactNode;
   className?: string;
 }) {
   return (
@@ -55,7 +58,7 @@ export function Portrait({
         width={size}
         height={size}
         loading="lazy"
-        fallback={<Rosette seed={seed} className="size-full" />}
+        fallback={fallback}
       />
     </span>
   );

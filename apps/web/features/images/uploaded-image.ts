@@ -11,15 +11,17 @@ const REMOVED =
  * Checks that the service still has an uploaded image, and keeps it long enough to sign for it. Call it before the
  * wallet opens. A service that does not answer stops nobody from signing.
  * @param onRemoved shows the words at the image's field
+ * @param words say that the image is gone, and what the person can do
  * @throws WalletError with the same words
  */
 export async function requireUploadedImage(
   image: string,
   onRemoved: (words: string) => void,
+  words = REMOVED,
 ): Promise<void> {
   if (!(await isRemoved(image))) return;
-  onRemoved(REMOVED);
-  throw new WalletError(REMOVED);
+  onRemoved(words);
+  throw new WalletError(words);
 }
 
 async function isRemoved(image: string): Promise<boolean> {

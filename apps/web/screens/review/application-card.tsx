@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { WebsiteLink } from "../../features/organization/website.tsx";
 import { nameRecordQuery, splitName } from "../../features/wallet/bns-name.ts";
 import { TransactionState } from "../../features/wallet/transaction-state.tsx";
-import { Avatar, Portrait } from "../../ui/avatar.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Address, Name, OrganizationLabel } from "../../ui/name.tsx";
@@ -17,6 +17,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { ApplicationStamp } from "../../ui/stamp.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DecideApplication, headingOf } from "./decide-application.tsx";
+import { ReviewedImage } from "./reviewed-image.tsx";
 
 interface ApplicationCardProps {
   application: ApplicationRecord;
@@ -31,7 +32,7 @@ export function ApplicationCard({ application, onDeclined }: ApplicationCardProp
   return (
     <Card as="article" aria-labelledby={headingOf(application)} className="overflow-hidden">
       <div className="flex flex-col gap-5 p-5 sm:flex-row sm:items-start sm:p-6">
-        <Portrait seed={`application ${id}`} image={imageUrl} size={112} square />
+        <ReviewedImage seed={`application ${id}`} image={imageUrl} />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3">

@@ -12,6 +12,7 @@ import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { codeOf, statusOf } from "../../api/error.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { newOrganizationCall } from "../../features/organization/call.ts";
 import { useViewerAddress } from "../../features/profile/viewer.ts";
 import { withServerSession } from "../../features/wallet/server-session.ts";
@@ -24,6 +25,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Name } from "../../ui/name.tsx";
 import { Notice } from "../shared/notice.tsx";
+
+const LOGO_REMOVED =
+  "The logo waited too long for a decision and was removed. Please decline, and ask the applicant to upload it again and apply once more.";
 
 /** The id of the heading of an application's card, which takes the focus after a decision. */
 export const headingOf = ({ id }: ApplicationRecord) => `application-${id}`;
@@ -39,7 +43,8 @@ export function DecideApplication({
   application: ApplicationRecord;
   onDeclined: () => void;
 }) {
-  const { admit, save, busy, sending, unsaved, failedTxId } = useAdmission(application);
+  const { admit, save, busy, sending, logoRemoved, unsaved, failedTxId } =
+    useAdmission(application);
   const [declining, setDeclining] = useState(false);
   if (unsaved !== null && !busy) {
     return (
@@ -56,6 +61,11 @@ export function DecideApplication({
   return (
     <div className="flex flex-col gap-4">
       {lastTry === null || busy ? null : <FailedAdmission txId={lastTry} />}
+      {logoRemoved === null || busy ? null : (
+        <Notice tone="alert" title="Nothing was sent">
+          {logoRemoved}
+        </Notice>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           onClick={admit}
@@ -130,6 +140,7 @@ function useAdmission(application: ApplicationRecord) {
   const watcher = useViewerAddress();
   const { send, sending } = useSending();
   const [saving, setSaving] = useState(false);
+  const [logoRemoved, setLogoRemoved] = useState<string | null>(null);
   const [kept, setKept] = useState(() => storedAdmission(watcher, id).read());
   const superseded = kept !== null && isSuperseded(kept, application);
   useEffect(() => {
@@ -162,13 +173,19 @@ function useAdmission(application: ApplicationRecord) {
     /** While the wallet asks, or the service gets the id. */
     busy: sending || saving,
     sending,
+    /** Words about a logo without which the wallet did not open. */
+    logoRemoved,
     /** A transaction that was sent and that the service does not know yet. */
     unsaved: current?.state === "unsaved" ? current : null,
     /** A transaction that failed before the service got its id. */
     failedTxId: current?.state === "failed" ? current.txId : null,
     save,
     async admit() {
-      const sent = await send(() => newOrganizationCall(application));
+      setLogoRemoved(null);
+      const sent = await send(async () => {
+        await requireUploadedImage(application.imageUrl, setLogoRemoved, LOGO_REMOVED);
+        return newOrganizationCall(application);
+      });
       if (sent === null) return;
       const { txId } = sent;
       const admission = { txId, state: "unsaved", decidedBefore: application.decidedAt } as const;

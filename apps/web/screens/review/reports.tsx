@@ -17,6 +17,7 @@ import { QueryError } from "../shared/page-states.tsx";
 import { ShowMore } from "../shared/show-more.tsx";
 import { ApplicationCardSkeleton } from "./application-card.tsx";
 import { DecideReport, Restore, Unhide } from "./decide-report.tsx";
+import { ReviewedImage } from "./reviewed-image.tsx";
 
 /** The reports that watchers have to decide on, or those that they have decided. */
 export function Reports({ watcher, decided }: { watcher: string; decided: boolean }) {
@@ -73,17 +74,23 @@ const kinds: Record<ReportSubject["kind"], string> = {
 
 /** A report as a watcher reads it, with what was reported, and the decision on it. */
 function ReportCard({ report }: { report: ReportRecord }) {
-  const { id, subject, reported, columnResponsible } = report;
+  const { id, subject, reported, columnResponsible, decision } = report;
   const heading = `report-${id}`;
+  // A hidden image does not load, but it is still here.
+  const isHidden = decision?.decision === "hide-image";
   return (
     <Card as="article" aria-labelledby={heading} className="overflow-hidden">
       <div className="flex flex-col gap-5 p-5 sm:flex-row sm:items-start sm:p-6">
-        <Portrait
-          seed={seedOf(subject)}
-          image={reported.imageUrl}
-          size={112}
-          square={subject.kind !== "profile"}
-        />
+        {subject.kind === "image" && !isHidden ? (
+          <ReviewedImage seed={seedOf(subject)} image={reported.imageUrl} />
+        ) : (
+          <Portrait
+            seed={seedOf(subject)}
+            image={reported.imageUrl}
+            size={112}
+            square={subject.kind !== "profile"}
+          />
+        )}
         <div className="min-w-0 grow">
           <p className="caps text-muted">{kinds[subject.kind]}</p>
           <h2 id={heading} className="text-2xl leading-8 wrap-anywhere">
