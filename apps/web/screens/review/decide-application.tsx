@@ -27,7 +27,7 @@ import { Name } from "../../ui/name.tsx";
 import { Notice } from "../shared/notice.tsx";
 
 const LOGO_REMOVED =
-  "The logo waited too long for a decision and was removed. Please decline, and ask the applicant to upload it again and apply once more.";
+  "The logo is not stored here any more, or will soon be removed. Please decline, and ask the applicant to upload it again and apply once more.";
 
 /** The id of the heading of an application's card, which takes the focus after a decision. */
 export const headingOf = ({ id }: ApplicationRecord) => `application-${id}`;
