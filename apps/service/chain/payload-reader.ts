@@ -32,7 +32,7 @@ export class ReaderError extends Error {
 const SHORT = 64 * 1024;
 /** Milliseconds for one body. 20 MB of a block take some 200. */
 const TIMEOUT = 30_000;
-/** Megabytes for the thread. No body takes as much, see `parsingTrouble`: a thread that ends for it can end the process. */
+/** Megabytes for the thread. `parsingTrouble` keeps bodies below it: a thread without memory can end the process. */
 const MEMORY = 2_048;
 /** Threads that may be lost in a row before a body is given up: the machine may be busy. */
 const MOST_LOST = 3;

@@ -41,7 +41,7 @@ export interface ProcessHandlers {
   onNotice(notice: string): void;
   /** Notices may have been missed, so anything read before may be old. */
   onGap(): void;
-  /** No notice has come since the last gap, so anything that has changed since is unknown. */
+  /** No notice could come since the last gap. There is another one if anything has changed since. */
   onUnheard(): void;
   /** This process leads now. Not called where it led from the start. */
   onLead(): void;

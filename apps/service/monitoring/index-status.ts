@@ -11,7 +11,7 @@ interface IndexRow {
   /** Unix seconds. */
   block_time: number;
   node_height: number | null;
-  /** The first height of the node that the index had not reached; null if it has reached all. */
+  /** The first height that the index lacked when the node was asked last; null if it lacked none. */
   missing: number | null;
   /** When the leader last asked the node, in Unix milliseconds; null if it never did. */
   asked_at: number | null;

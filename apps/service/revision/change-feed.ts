@@ -73,7 +73,7 @@ export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfT
   let waiting: StreamEvent[] = [];
   let isOld = false;
   let isGap = false;
-  /** Whether changes since the last gap were not heard. */
+  /** Whether no notice could come since the last gap. */
   let isUnheard = false;
   /** The revision at the last gap. */
   let atGap: Revision | null = null;
@@ -141,7 +141,7 @@ export function createChangeFeed(revision: RevisionCache, warnOfTrouble: WarnOfT
       isGap = true;
       wake();
     },
-    /** No notice has come since the last gap. It is another one if the revision has changed since. */
+    /** No notice could come since the last gap. There is another one if the revision has changed since. */
     onUnheard(): void {
       isUnheard = true;
       wake();

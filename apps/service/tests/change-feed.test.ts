@@ -77,7 +77,7 @@ describe("While the revision is being read", () => {
     ]);
   });
 
-  it("takes a time without notices for a gap where something has changed since the last one", async () => {
+  it("tells of a gap after a time without notices only if something has changed meanwhile", async () => {
     const gapsAfter = async (reading: number) => {
       feed.onUnheard();
       held.letThrough(reading);

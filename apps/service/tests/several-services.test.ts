@@ -145,7 +145,7 @@ describe("Several services on one PostgreSQL", () => {
       return page.items.length;
     };
     await expect.poll(people).toBe(1);
-    // Whoever is connected stays so, but nobody connects again.
+    // Open connections stay open, but nobody can make a new one.
     await onServer(`alter database "${name}" with allow_connections false`);
     await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = '${name}' and application_name = 'colonnade leadership'`);
