@@ -193,7 +193,7 @@ describe.each(databases)("Unused images on %s", (databaseName, openDatabase) => 
     expect(await stored({ first, logo })).toEqual(["logo"]);
   });
 
-  it("stay though hundreds of applications without another unused image were made first", async () => {
+  it("stay though hundreds of earlier applications name no other unused image", async () => {
     await start();
     const [shared, named, logo] = [await upload(), await upload(), await upload()];
     await pass(0, submit(1, alice, bob, { image: ipfsAddress(named) }));
