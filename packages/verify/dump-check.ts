@@ -6,6 +6,7 @@ import { sha256 } from "@noble/hashes/sha256";
 import { bytesToHex } from "@noble/hashes/utils";
 import { ProtocolState } from "./protocol-state.ts";
 import type { Check, Report } from "./report.ts";
+import { reasonIn } from "./transaction-checks.ts";
 import { verify } from "./verify.ts";
 
 /** Lines that are checked at once. Each asks every node some ten questions. */
@@ -162,13 +163,24 @@ function findingOf(line: LineOf<"endorsement">, { verdict, checks }: Report): Fo
 }
 
 /** @returns the first part in which the document beside a proof differs from it; null if there is none */
-function differenceOf({ endorsement, proof: { claim } }: LineOf<"endorsement">): string | null {
+function differenceOf({ endorsement, proof }: LineOf<"endorsement">): string | null {
+  const { claim, transactions } = proof;
+  const { withdrawn } = endorsement;
+  const written = transactions.findLast(({ action }) => action === "submit" || action === "edit");
+  const withdrawal = transactions.find(({ action }) => action === "withdraw");
+  const reason = reasonIn(proof);
   const said = {
     sender: [endorsement.column_sender.address, claim.sender],
     receiver: [endorsement.column_receiver.address, claim.receiver],
     title: [endorsement.title, claim.words.title],
     text: [endorsement.endorsement, claim.words.endorsement],
     image: [endorsement.milestoneURI, claim.words.milestoneURI],
+    "height as its date": [endorsement.signedHeight, claim.words.signedHeight],
+    digest: [endorsement.wordsHash, claim.wordsHash],
+    "transaction of its words": [endorsement.wordsTxId ?? endorsement.txId, written?.txId],
+    // Approval drops both, and screens show a draft in the place of the words.
+    draft: [endorsement.draft, undefined],
+    suggestion: [endorsement.suggestion, undefined],
     category: [endorsement.category, categoryOf(claim.words.milestoneURI).name],
     organization: [endorsement.organization?.id ?? null, claim.organization?.id ?? null],
     "name of the organization": [
@@ -177,7 +189,12 @@ function differenceOf({ endorsement, proof: { claim } }: LineOf<"endorsement">):
     ],
     "name of the sender": [displayName(endorsement.column_sender), claim.names.sender ?? ""],
     "name of the receiver": [displayName(endorsement.column_receiver), claim.names.receiver ?? ""],
-    status: [endorsement.withdrawn === undefined ? "approved" : "withdrawn", claim.status],
+    status: [withdrawn === undefined ? "approved" : "withdrawn", claim.status],
+    approval: [endorsement.approved, claim.status === "approved"],
+    "person who withdrew it": [withdrawn?.by, withdrawal?.by],
+    "transaction of the withdrawal": [withdrawn?.txId, withdrawal?.txId],
+    // Without the bytes, a check of the proof is open already.
+    "reason of the withdrawal": reason === undefined ? [] : [withdrawn?.reason, reason],
   };
   const other = Object.entries(said).find(([, [document, proved]]) => document !== proved);
   return other?.[0] ?? null;

@@ -1,4 +1,8 @@
-import { ClarityValueError, readClarityValue } from "@colonnade/contract-events/clarity-value.ts";
+import {
+  ClarityValueError,
+  type PlainValue,
+  readClarityValue,
+} from "@colonnade/contract-events/clarity-value.ts";
 import type { Proof, ProvingTransaction } from "@colonnade/domain/proof.ts";
 import { Cl, type NonFungiblePostCondition } from "@stacks/transactions";
 import {
@@ -89,22 +93,33 @@ function checkCall(proof: Proof, stated: ProvingTransaction, signed: SignedTrans
 }
 
 /** A withdrawal's reason is in its bytes only, so it may be any value. */
-function checkWithdrawn({ claim, contracts }: Proof, payload: string): Finding {
+function checkWithdrawn(proof: Proof, payload: string): Finding {
+  const { id } = proof.claim;
+  return readReason(proof, payload) === undefined
+    ? failed(`It does not withdraw endorsement ${id}.`, { id })
+    : passed(`It withdraws endorsement ${id}.`, { id });
+}
+
+/**
+ * Why an endorsement was withdrawn, as the signed transaction says; null without a reason.
+ * @returns undefined where the bundle has no such transaction, or not its bytes
+ */
+export function reasonIn(proof: Proof): PlainValue | undefined {
+  const withdrawal = proof.transactions.find(({ action }) => action === "withdraw");
+  const signed = withdrawal?.raw == null ? null : readSignedTransaction(withdrawal.raw);
+  return signed === null ? undefined : readReason(proof, signed.payload);
+}
+
+/** @returns undefined where the payload does not withdraw the endorsement */
+function readReason({ claim, contracts }: Proof, payload: string): PlainValue | undefined {
   const args = [Cl.uint(claim.id), Cl.none()];
   const withoutReason = payloadOf(contracts.protocol, functionOf.withdraw, args);
   const start = withoutReason.slice(0, -Cl.serialize(Cl.none()).length);
-  const evidence = { id: claim.id };
-  return payload.startsWith(start) && isClarityValue(payload.slice(start.length))
-    ? passed(`It withdraws endorsement ${claim.id}.`, evidence)
-    : failed(`It does not withdraw endorsement ${claim.id}.`, evidence);
-}
-
-function isClarityValue(hex: string): boolean {
+  if (!payload.startsWith(start)) return undefined;
   try {
-    readClarityValue(hex);
-    return true;
+    return readClarityValue(payload.slice(start.length));
   } catch (error) {
-    if (error instanceof ClarityValueError) return false;
+    if (error instanceof ClarityValueError) return undefined;
     throw error;
   }
 }

@@ -138,6 +138,49 @@ describe("A dump, with its service switched off", () => {
     }
   });
 
+  it("fails with words beside the proof that nobody signed", async () => {
+    const words = { title: "Other", endorsement: "Other", milestoneURI: "ipfs://other" };
+    const by = bob.address;
+    const changes = {
+      draft: [1, ({ endorsement }) => Object.assign(endorsement, { draft: words })],
+      suggestion: [
+        1,
+        ({ endorsement }) =>
+          Object.assign(endorsement, { suggestion: { ...words, by, date: endorsement.date } }),
+      ],
+      approval: [1, ({ endorsement }) => Object.assign(endorsement, { approved: false })],
+      digest: [
+        1,
+        ({ endorsement }) => Object.assign(endorsement, { wordsHash: `0x${"0".repeat(64)}` }),
+      ],
+      "height as its date": [
+        1,
+        ({ endorsement }) => Object.assign(endorsement, { signedHeight: 2 }),
+      ],
+      "transaction of its words": [
+        2,
+        ({ endorsement }) => Object.assign(endorsement, { wordsTxId: endorsement.txId }),
+      ],
+      "person who withdrew it": [
+        4,
+        ({ endorsement: { withdrawn } }) => Object.assign(withdrawn ?? {}, { by }),
+      ],
+      "transaction of the withdrawal": [
+        4,
+        ({ endorsement: { txId, withdrawn } }) => Object.assign(withdrawn ?? {}, { txId }),
+      ],
+      "reason of the withdrawal": [
+        4,
+        ({ endorsement: { withdrawn } }) => Object.assign(withdrawn ?? {}, { reason: "He lied." }),
+      ],
+    } satisfies Record<string, [number, (line: Extract<DumpLine, { proof: unknown }>) => void]>;
+    for (const [name, [id, change]] of Object.entries(changes)) {
+      expect(await check(changedAt(id, change)), name).toMatchObject([
+        { id, outcome: "failed", says: `Beside the proof it has another ${name}.` },
+      ]);
+    }
+  });
+
   it("fails with a name that BNS cannot have", async () => {
     const forged = changedAt(1, ({ endorsement, proof }) => {
       proof.claim.names.sender = "a.b.btc";
