@@ -40,7 +40,7 @@ const deprecatedPaths = [
   "/extended/v2/blocks/:id/transactions",
 ];
 
-/** All routes of the node. Every origin may call them, as with a public node. */
+/** All routes of the node. Every origin may call them, as with a public node, except the devnet's controls. */
 export function createApp(options: AppOptions): Hono {
   const { chain, scheduleMining, walletFolder, hasDeprecated, onError } = options;
   const app = new Hono();

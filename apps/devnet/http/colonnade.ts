@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
 import type { Chain } from "../chain/chain.ts";
 import { droppedStatusSchema, type SystemCall } from "../chain/log.ts";
@@ -27,9 +27,20 @@ const nameSchema = z.discriminatedUnion("action", [
 
 const dropSchema = z.object({ txid: z.string(), status: droppedStatusSchema });
 
+/**
+ * Refuses a browser's request, which has an `Origin`. Else any site that a developer visits could roll the chain back.
+ */
+const refuseBrowsers: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === "POST" && c.req.header("origin") !== undefined) {
+    return c.json({ error: "no web page may use the devnet's controls" }, 403);
+  }
+  return next();
+};
+
 /** The devnet's own routes: whole blocks for catching up, and controls that no public node has. */
 export function colonnadeRoutes(chain: Chain): Hono {
   return new Hono()
+    .use("/colonnade/*", refuseBrowsers)
     .get("/colonnade/v1/blocks/:id", (c) => {
       const block = findAnyBlock(chain, c.req.param("id"));
       return block === undefined ? c.json({ error: "Block not found" }, 404) : c.json(block);
