@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -51,6 +51,15 @@ test("refuses a folder that another process has locked, and names the process", 
 test("locks the folder at once when its holder was killed", async () => {
   await kill(await lockElsewhere());
   using _lock = lockFolder(folder, refusal);
+});
+
+test("keeps other users out of a new folder, and of one that was open to them", async () => {
+  const made = join(folder, "data", "service");
+  for (const each of [made, folder]) {
+    if (each === folder) await chmod(folder, 0o755);
+    using _lock = lockFolder(each, refusal);
+    expect((await stat(each)).mode & 0o777).toBe(0o700);
+  }
 });
 
 test("refuses a folder that this process has locked, until that lock is released", () => {

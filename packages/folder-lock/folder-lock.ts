@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -14,14 +14,16 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Locks a folder until the lock is disposed of or this process ends in any way. Makes the folder if
- * needed. The lock is SQLite's on an empty database file, so the operating system holds it. It also
- * works between containers, and a copied folder is not locked. The holder must not open that file by
- * other means: closing it would free the lock.
+ * needed, and keeps other users out of it. The lock is SQLite's on an empty database file, so the
+ * operating system holds it. It also works between containers, and a copied folder is not locked. The
+ * holder must not open that file by other means: closing it would free the lock.
  * @param refusal says who holds the lock, from the holder's process id
  * @throws FolderLockError
  */
 export function lockFolder(folder: string, refusal: (holder: string) => string): Disposable {
   mkdirSync(folder, { recursive: true });
+  // PGlite lets everybody write to most of its files, whatever the umask.
+  chmodSync(folder, 0o700);
   const database = new DatabaseSync(join(folder, "lock.sqlite"));
   const holder = join(folder, "lock.pid");
   try {
