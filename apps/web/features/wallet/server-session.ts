@@ -131,7 +131,18 @@ export async function startServerSession(): Promise<void> {
 
 /** Ends the session with the service, if there is one. */
 export async function endServerSession(): Promise<void> {
-  signedInAs = null;
-  queryClient.removeQueries({ queryKey: serverSessionKey });
+  forgetSession();
   await api("signOut");
 }
+
+/** Forgets whose session it is, so that the service is asked. */
+function forgetSession(): void {
+  signedInAs = null;
+  queryClient.removeQueries({ queryKey: serverSessionKey });
+}
+
+// While another wallet is connected, also in another tab, it may sign in. Then the session is no longer the former
+// one's, who would act in the other's name.
+useSession.subscribe(({ senderAddress }, before) => {
+  if (senderAddress !== before.senderAddress) forgetSession();
+});
