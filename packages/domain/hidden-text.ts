@@ -33,6 +33,16 @@ export function splitHidden(text: string): TextPart[] {
   return parts;
 }
 
+/** A text in which hidden characters, and returns, are codes such as U+001B. For terminals, which some of them steer. */
+export function withHiddenAsCodes(text: string): string {
+  return splitHidden(text)
+    .map((part) => (part.kind === "plain" ? part.text.replaceAll("\r", codeOf) : codeOf(part.text)))
+    .join("");
+}
+
+const codeOf = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
 /** A text without hidden characters. For titles and other places where they would reorder the words beside them. */
 export function withoutHidden(text: string): string {
   return splitHidden(text)

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
 import { BrokenDumpError } from "@colonnade/domain/dump-lines.ts";
-import { splitHidden } from "@colonnade/domain/hidden-text.ts";
+import { withHiddenAsCodes } from "@colonnade/domain/hidden-text.ts";
 import { linesOf } from "@colonnade/domain/lines.ts";
 import { parseJson } from "@colonnade/domain/text.ts";
 import { readBakedProof } from "./baked-image.ts";
@@ -220,13 +220,7 @@ function lineOf({ outcome, name, about, says }: Check): string {
   return visible(`${marks[outcome]} ${name}: ${says}${about === null ? "" : ` (${about})`}`);
 }
 
-const visible = (line: string) =>
-  splitHidden(line.replaceAll(/\s/g, " "))
-    .map(({ kind, text }) => (kind === "hidden" ? `U+${codeOf(text)}` : text))
-    .join("");
-
-const codeOf = (character: string) =>
-  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+const visible = (line: string) => withHiddenAsCodes(line.replaceAll(/\s/g, " "));
 
 try {
   process.exitCode = await main();

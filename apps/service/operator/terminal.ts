@@ -1,3 +1,4 @@
+import { withHiddenAsCodes } from "@colonnade/domain/hidden-text.ts";
 import type { Output, OutputFile, Progress } from "./command.ts";
 
 /** Characters of a progress bar. */
@@ -12,7 +13,7 @@ interface Screen {
 
 /**
  * Writes what a command says: lines to standard output, all else to standard error. Progress is a bar on a terminal,
- * and a line now and then elsewhere.
+ * and a line now and then elsewhere. What a node sent may be among the lines, so nothing in them steers the terminal.
  * @param file what the command's records go to, if it makes a file
  */
 export function createTerminal(
@@ -28,11 +29,11 @@ export function createTerminal(
   return {
     line(text) {
       clear();
-      stdout.write(`${text}\n`);
+      stdout.write(`${withHiddenAsCodes(text)}\n`);
     },
     warn(text) {
       clear();
-      stderr.write(`${text}\n`);
+      stderr.write(`${withHiddenAsCodes(text)}\n`);
     },
     progress(progress) {
       if (stderr.isTTY === true) {

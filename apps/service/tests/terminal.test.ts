@@ -14,6 +14,14 @@ function open(isTTY: boolean) {
 const half = { done: 5, total: 10, what: "blocks" };
 const CLEARED = "\r\u001b[K";
 
+it("shows characters that steer a terminal as codes, because a node may have sent them", () => {
+  const { terminal, out, error } = open(true);
+  terminal.line("one\u001b[2J two\u009b1A\rthree\n\tfour 👩‍🔧");
+  terminal.warn("\u202eevil");
+  expect(out).toEqual(["oneU+001B[2J twoU+009B1AU+000Dthree\n\tfour 👩‍🔧\n"]);
+  expect(error).toEqual(["U+202Eevil\n"]);
+});
+
 describe("The progress of a command", () => {
   it("is a bar on a terminal, drawn again in its place, and gone before the next line", () => {
     const { terminal, out, error } = open(true);
