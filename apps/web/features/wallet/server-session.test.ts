@@ -43,3 +43,14 @@ it("asks whose session it is after another wallet was connected in between", asy
   await expect(withServerSession(act)).rejects.toThrow("Nobody answers getChallenge");
   expect(act).not.toHaveBeenCalled();
 });
+
+it("never acts by a sign-in that began for another wallet", async () => {
+  connect(bob);
+  connect(alice);
+  const ofAlice = withServerSession(async () => undefined);
+  connect(bob);
+  const ofBob = withServerSession(act);
+  await ofAlice;
+  await expect(ofBob).rejects.toThrow("Nobody answers getChallenge");
+  expect(act).not.toHaveBeenCalled();
+});

@@ -10,8 +10,8 @@ import { useSession } from "./session-store.ts";
 import { loginError, WalletError, WalletRefusal } from "./wallet-error.ts";
 import { loadConnectedWallet } from "./wallets.ts";
 
-/** The sign-in under way: all actions that need one wait for the same. */
-let signingIn: Promise<void> | undefined;
+/** The sign-in under way: all actions of its address that need one wait for the same. */
+let signingIn: { address: string; done: Promise<void> } | undefined;
 /** The address that this tab last signed in with at the service; null if none, or if that session ended. */
 let signedInAs: string | null = null;
 
@@ -58,14 +58,16 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
   const address = useSession.getState().senderAddress;
   if (address === null) throw new WalletError(messages.connectToContinue);
   const signIn = () => {
-    signingIn ??= signInWithWallet(address)
+    if (signingIn?.address === address) return signingIn.done;
+    const done = signInWithWallet(address)
       .catch((error: unknown) => {
         throw loginError(error);
       })
       .finally(() => {
-        signingIn = undefined;
+        if (signingIn?.done === done) signingIn = undefined;
       });
-    return signingIn;
+    signingIn = { address, done };
+    return done;
   };
   if (signedInAs !== address) await signIn();
   try {
