@@ -1,5 +1,5 @@
 import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
-import { times } from "@colonnade/domain/limits.ts";
+import { limits, times } from "@colonnade/domain/limits.ts";
 import { type Selectable, sql } from "kysely";
 import { aboutOf } from "../chain/contract-call.ts";
 import {
@@ -150,7 +150,9 @@ export function createPendingEvents(options: PendingEventsOptions) {
         .where("seen", "=", seen)
         .where("mined", "=", false)
         .executeTakeFirst();
-      return numUpdatedRows === 0n ? [] : readViewers(trx, { tx_id, sender, seen });
+      if (numUpdatedRows === 0n) return [];
+      await forgetOldFailures(trx, sender);
+      return readViewers(trx, { tx_id, sender, seen });
     });
   }
 
@@ -210,8 +212,17 @@ async function keepReport(trx: Trx, txId: string, report: TransactionReport): Pr
     .values({ tx_id: txId, announced_at: now, ...row })
     .onConflict((conflict) => conflict.column("tx_id").doUpdateSet(row))
     .execute();
+  if (row.failure !== null) await forgetOldFailures(trx, sender);
   const isSame = before?.seen === true && before.failure === row.failure;
   return mined || isSame ? [] : readViewers(trx, { tx_id: txId, ...row });
+}
+
+/** Keeps a sender's newest failures only. It costs nothing to replace one transaction by another for ever. */
+async function forgetOldFailures(trx: Trx, sender: string): Promise<void> {
+  await sql`delete from pending_events where tx_id = any(array(
+    select tx_id from pending_events where sender = ${sender} and failure is not null
+    order by announced_at desc offset ${limits.failedTransactions}
+  ))`.execute(trx);
 }
 
 function eventTypeOf(functionName: string | null) {

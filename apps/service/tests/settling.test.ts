@@ -1,4 +1,4 @@
-import { times } from "@colonnade/domain/limits.ts";
+import { limits, times } from "@colonnade/domain/limits.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Announcer } from "./support/announcer.ts";
 import { mineBlock } from "./support/blocks.ts";
@@ -32,11 +32,18 @@ describe.each(databases)("A pending event on %s", (_, open) => {
 
   const pass = (milliseconds: number) =>
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
-  const count = async () =>
-    (await fixture.database.kysely.selectFrom("pending_events").select("tx_id").execute()).length;
+  const kept = async () => {
+    const { kysely } = fixture.database;
+    const rows = await kysely.selectFrom("pending_events").select("tx_id").execute();
+    return rows.map(({ tx_id }) => tx_id);
+  };
 
   /** Inserts rows into the table, because the route accepts fewer in a minute. */
-  async function addPending(person: Person, many: number): Promise<void> {
+  async function addPending(
+    person: Person,
+    many: number,
+    failure: string | null = null,
+  ): Promise<void> {
     const now = Date.now();
     const rows = Array.from({ length: many }, () => ({
       tx_id: newTxId(),
@@ -45,7 +52,7 @@ describe.each(databases)("A pending event on %s", (_, open) => {
       metadata: "{}",
       announced_at: now,
       seen: true,
-      failure: null,
+      failure,
       mined: false,
       checked_at: now,
       known_at: now,
@@ -159,11 +166,33 @@ describe.each(databases)("A pending event on %s", (_, open) => {
     announcer.setStatus(txId, alice, "success");
     await announcer.announce(txId, alice);
     await fixture.service.askNode();
-    expect(await count()).toBe(1);
+    expect(await kept()).toEqual([txId]);
     pass(24 * hour + 1);
     await fixture.service.askNode();
-    expect(await count()).toBe(0);
+    expect(await kept()).toEqual([]);
     expect(await announcer.statusesOf(txId, alice)).toEqual([["SUCCESS", null]]);
+  });
+
+  it("is forgotten when enough newer ones of its sender have failed", async () => {
+    const replaced = await announcer.announcePending(alice);
+    const waiting = await announcer.announcePending(alice);
+    const others = await announcer.announcePending(bob);
+    announcer.setStatus(replaced, alice, dropped);
+    announcer.setStatus(others, bob, dropped);
+    await fixture.service.askNode();
+    pass(1000);
+    await addPending(alice, limits.failedTransactions - 2, dropped);
+    const [last, oneMore] = [newTxId(), newTxId()];
+    for (const [txId, isKept] of [
+      [last, true],
+      [oneMore, false],
+    ] as const) {
+      announcer.setStatus(txId, alice, dropped);
+      await announcer.announce(txId, alice);
+      expect((await kept()).includes(replaced)).toBe(isKept);
+    }
+    expect(await kept()).toHaveLength(limits.failedTransactions + 2);
+    expect(await kept()).toEqual(expect.arrayContaining([waiting, others, last, oneMore]));
   });
 
   it("ends as SUCCESS with its block, and is PENDING again when a fork undoes the block", async () => {
