@@ -2,6 +2,7 @@ import { categoryOf } from "@colonnade/domain/category.ts";
 import type { DumpHeader, DumpLine } from "@colonnade/domain/dump.ts";
 import { BrokenDumpError, type DumpPart, readDump } from "@colonnade/domain/dump-lines.ts";
 import { displayName } from "@colonnade/domain/profile.ts";
+import type { Proof } from "@colonnade/domain/proof.ts";
 import { sha256 } from "@noble/hashes/sha256";
 import { bytesToHex } from "@noble/hashes/utils";
 import { ProtocolState } from "./protocol-state.ts";
@@ -67,7 +68,7 @@ export async function checkDump(
   const held = new Set<number>();
   let batch: DumpLine[] = [];
   const checkBatch = async () => {
-    const found = await Promise.all(batch.map((line) => checkLine(line, state, options)));
+    const found = await Promise.all(batch.map((line) => checkLine(line, header, state, options)));
     for (const checked of found) if (checked !== null) tell(checked);
     batch = [];
   };
@@ -106,6 +107,7 @@ function checkContracts({ contracts }: DumpHeader, trusted: string): DumpCheck {
 /** @returns null for what is not checked again */
 async function checkLine(
   line: DumpLine,
+  header: DumpHeader,
   state: ProtocolState,
   { protocol, nodes, from = 1 }: DumpOptions,
 ): Promise<DumpCheck | null> {
@@ -113,8 +115,21 @@ async function checkLine(
   if ("organization" in line) return checkOrganization(line.organization, state);
   const { id } = line.endorsement;
   if (id < from) return null;
+  const endorsement = { of: "endorsement", id } as const;
+  const foreign = foreignIn(line.proof, header);
+  if (foreign !== null) return { ...endorsement, outcome: "failed", says: foreign };
   const report = await verify(line.proof, { protocol, nodes });
-  return { of: "endorsement", id, ...findingOf(line, report) };
+  return { ...endorsement, ...findingOf(line, report) };
+}
+
+/** @returns what makes a proof one of another chain or other contracts than its dump; null if nothing does */
+function foreignIn(proof: Proof, dump: DumpHeader): string | null {
+  if (proof.network !== dump.network) return `Its proof is of ${proof.network}.`;
+  for (const name of ["protocol", "endorsement", "bns"] as const) {
+    const other = proof.contracts[name];
+    if (other !== dump.contracts[name]) return `Its proof is of ${other}.`;
+  }
+  return null;
 }
 
 type LineOf<Kind extends string> = Extract<DumpLine, Record<Kind, unknown>>;

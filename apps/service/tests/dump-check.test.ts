@@ -119,6 +119,22 @@ describe("A dump, with its service switched off", () => {
     ]);
   });
 
+  it("fails with a proof of another network or of other contracts than the dump's", async () => {
+    const network = changedAt(1, ({ proof }) => {
+      proof.network = "mainnet";
+    });
+    const protocol = `${PROTOCOL}x` as const;
+    const contract = changedAt(2, ({ proof }) => {
+      proof.contracts.protocol = protocol;
+    });
+    expect(await check(network)).toMatchObject([
+      { id: 1, outcome: "failed", says: "Its proof is of mainnet." },
+    ]);
+    expect(await check(contract)).toMatchObject([
+      { id: 2, outcome: "failed", says: `Its proof is of ${protocol}.` },
+    ]);
+  });
+
   it("fails with other names or another category beside the proof", async () => {
     const changes = {
       "name of the sender": ({ endorsement }) => {
