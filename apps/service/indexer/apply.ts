@@ -47,11 +47,16 @@ export function isUnfit(error: unknown): error is Error {
 /**
  * Makes new blocks the end of the canonical chain and folds their events. The parent of the first is indexed, or the
  * index is empty; each is the parent of the next.
- * @returns null when another process has applied these before
+ * @param from the only tip that may be left for another branch; null if none may, absent if any may
+ * @returns null when another process has applied these before, or they are on another branch than a newer tip
  * @throws BlockError, FoldError when a block cannot follow its parent
  * @throws LostBlockError when another process has left out a block that holds something
  */
-export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<Change | null> {
+export async function applyBlocks(
+  trx: Trx,
+  line: readonly Block[],
+  from?: string | null,
+): Promise<Change | null> {
   const tip = await lockTip(trx);
   const indexed = await readIndexed(
     trx,
@@ -68,6 +73,7 @@ export async function applyBlocks(trx: Trx, line: readonly Block[]): Promise<Cha
   const last = blocks.at(-1);
   if (first === undefined || last === undefined) return null;
   const isFork = tip !== null && tip !== first.parentIndexBlockHash;
+  if (isFork && from !== undefined && from !== tip) return null;
   if (tip !== null) await checkHeights(trx, blocks, first.parentIndexBlockHash);
   const switched = isFork ? await switchBranch(trx, first.parentIndexBlockHash) : [];
   await writeBlocks(trx, blocks);

@@ -11,9 +11,9 @@ import { LARGEST_PAYLOAD, type PostedBody, sizeOf } from "../chain/posted-body.t
 import type { GapProgress } from "../monitoring/index-status.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { notify } from "../revision/change-feed.ts";
-import { type RevisionCache, readTip, type Tip } from "../revision/revision.ts";
+import { type RevisionCache, readTip } from "../revision/revision.ts";
 import { applyBlocks, emptyIndex, isUnfit, switchTo } from "./apply.ts";
-import { isIndexed, readBlockStatus } from "./canonical-chain.ts";
+import { isIndexed, readBlockStatus, readIndexed } from "./canonical-chain.ts";
 import { announceChange } from "./change.ts";
 import {
   BehindError,
@@ -50,6 +50,11 @@ export interface IndexOptions extends FollowOptions {
   metrics: Pick<Metrics, "commits" | "catchingUp">;
   /** Whether nobody reads this index yet. Then its changes are not announced. */
   isHidden?: boolean;
+  /**
+   * The only tip that may be left for another branch: ours before the node was asked. A newer one is newer than the
+   * node's answer. Absent for what the node posts, which is canonical.
+   */
+  from?: string | null;
 }
 
 interface IndexerSettings extends Omit<IndexOptions, "leading"> {
@@ -189,9 +194,10 @@ async function index(options: IndexOptions, candidate: Candidate): Promise<boole
   if (status === "canonical") return false;
   if (status === "orphaned") {
     await checkDepth(options, indexBlockHash);
-    const hasReturned = await returnTo(options, indexBlockHash, before);
+    const { from = before?.indexBlockHash ?? null } = options;
+    const hasReturned = await returnTo(options, indexBlockHash, from);
     // Another process has moved the tip.
-    return hasReturned ? false : index(options, candidate);
+    return hasReturned || options.from !== undefined ? false : index(options, candidate);
   }
   const wasQuarantined = await isQuarantined(db, indexBlockHash);
   await connect(options, candidate);
@@ -238,16 +244,17 @@ async function apply(options: IndexOptions, line: readonly Candidate[]): Promise
 
 /** Applies and announces in one transaction, so that what is announced is indexed. */
 async function applyAndAnnounce(
-  { database, revision, metrics, log, isHidden }: IndexOptions,
+  { database, revision, metrics, log, isHidden, from }: IndexOptions,
   line: readonly Candidate[],
 ): Promise<void> {
   if (line.length === 0) return;
   const blocks = line.map(({ block }) => block);
   const hashes = blocks.map(({ indexBlockHash }) => indexBlockHash);
   await database.kysely.transaction().execute(async (trx) => {
-    const change = await applyBlocks(trx, blocks);
+    const change = await applyBlocks(trx, blocks, from);
     if (isHidden !== true && change !== null) await announceChange(trx, change);
-    await releaseFromQuarantine(trx, hashes);
+    const indexed = change === null ? [...(await readIndexed(trx, hashes))] : hashes;
+    await releaseFromQuarantine(trx, indexed);
   });
   log.debug(
     { height: blocks.at(-1)?.height, block: hashes.at(-1), blocks: hashes.length },
@@ -259,16 +266,16 @@ async function applyAndAnnounce(
 
 /**
  * Makes a block of another branch the tip: the node has returned to that branch.
- * @param before our tip when the node's word was taken
+ * @param from our tip when the node's word was taken
  * @returns false when the tip has moved since
  */
 async function returnTo(
   { database, revision, isHidden }: IndexOptions,
   indexBlockHash: string,
-  before: Tip | null,
+  from: string | null,
 ): Promise<boolean> {
   const changed = await database.kysely.transaction().execute(async (trx) => {
-    const switched = await switchTo(trx, indexBlockHash, before?.indexBlockHash ?? null);
+    const switched = await switchTo(trx, indexBlockHash, from);
     if (isHidden !== true && switched !== null) await announceChange(trx, switched);
     return switched;
   });
@@ -299,16 +306,18 @@ export async function retryQuarantine(options: IndexOptions): Promise<void> {
 }
 
 /** Asks the node for its tip, and follows it there. */
-export async function followNode(options: IndexOptions, progress: GapProgress): Promise<void> {
-  const db = options.database.kysely;
+export async function followNode(settings: IndexOptions, progress: GapProgress): Promise<void> {
+  const db = settings.database.kysely;
   const before = await readTip(db);
+  const from = before?.indexBlockHash ?? null;
+  const options = { ...settings, from };
   const { indexBlockHash, height } = await askTip(options);
   const status = indexBlockHash === null ? "unknown" : await readBlockStatus(db, indexBlockHash);
   // The node is at our tip, or behind it and will come.
   if (status === "canonical") return;
   if (status === "orphaned" && indexBlockHash !== null) {
     await checkFork(options, indexBlockHash, before);
-    await returnTo(options, indexBlockHash, before);
+    await returnTo(options, indexBlockHash, from);
     return;
   }
   const other = await readOtherFirst(options);

@@ -109,6 +109,25 @@ describe.each(databases)("A fork on %s", (_, openDatabase) => {
     expect(await tip()).toBe(left.payload.index_block_hash);
   });
 
+  it.each(["unknown", "orphaned"])(
+    "keeps a block that is posted after the node named a tip, which is %s when it is read",
+    async (status) => {
+      const first = await fixture.mine(register(alice));
+      const left = await hide(fixture, first, register(bob));
+      const taken = await hide(fixture, first, register(carol));
+      fixture.node.tip = left;
+      fixture.node.beforeAnswer = async (path) => {
+        if (!path.endsWith(left.payload.index_block_hash)) return;
+        fixture.node.tip = taken;
+        const posted = status === "unknown" ? [taken] : [left, taken];
+        for (const { payload } of posted) expect(await post(fixture.service, payload)).toBe(200);
+      };
+      await fixture.service.askNode();
+      expect(await tip()).toBe(taken.payload.index_block_hash);
+      expect(await names()).toEqual(["alice", "carol"]);
+    },
+  );
+
   it("keeps its tip when the node is only behind", async () => {
     const first = await fixture.mine(register(alice));
     const second = await fixture.mine(register(bob));
