@@ -52,7 +52,7 @@ export interface IndexOptions extends FollowOptions {
   isHidden?: boolean;
   /**
    * The only tip that may be left for another branch: ours before the node was asked. A newer one is newer than the
-   * node's answer. Absent for what the node posts, which is canonical.
+   * node's answer. Null if none may be left; absent for what the node posts, which is canonical.
    */
   from?: string | null;
 }
@@ -292,8 +292,12 @@ async function startOver({ database, log }: IndexOptions, reason: string): Promi
   });
 }
 
-/** Tries every quarantined block again, in order of arrival, so that a block comes before its descendants. */
-export async function retryQuarantine(options: IndexOptions): Promise<void> {
+/**
+ * Tries every quarantined block again, in order of arrival, so that a block comes before its descendants. One on another
+ * branch stays: the node may have left that branch. If it has not, the block is read again when its tip is followed.
+ */
+export async function retryQuarantine(settings: IndexOptions): Promise<void> {
+  const options = { ...settings, from: null };
   for await (const text of readQuarantined(options.database.kysely)) {
     const candidate = await orQuarantine(options, readPayloadText(text, options.protocolContract));
     if (candidate === null) continue;

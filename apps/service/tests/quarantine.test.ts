@@ -107,6 +107,31 @@ describe.each(databases)("A descendant of a quarantined block on %s", (_, openDa
       .poll(() => readState(service.origin))
       .toMatchObject({ names: ["alice", "bob", "carol"], height: 32, quarantined: 0 });
   });
+
+  it("is not tried again on another branch than the tip before the node names that branch", async () => {
+    await fixture.mine(register(carol));
+    await fixture.service.close();
+    mend();
+    await database.kysely
+      .updateTable("quarantine")
+      .set({ payload: JSON.stringify(bad.payload) })
+      .execute();
+    fixture.node.isDown = true;
+    await using service = await startTestService(fixture.node, { database: keepOpen(database) });
+    // Comes after the retry at the start.
+    await expect(service.askNode()).rejects.toThrow("503");
+    expect(await readState(service.origin)).toMatchObject({
+      names: ["alice", "carol"],
+      quarantined: 1,
+    });
+    fixture.node.isDown = false;
+    fixture.node.tip = bad;
+    await service.askNode();
+    expect(await readState(service.origin)).toMatchObject({
+      names: ["alice", "bob"],
+      quarantined: 0,
+    });
+  });
 });
 
 describe.each(databases)("A block that cannot be indexed, on %s", (_, openDatabase) => {
