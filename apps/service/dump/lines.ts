@@ -8,6 +8,7 @@ import { organizationCardSql } from "../http/reads/organizations.ts";
 import { profileCardSql } from "../http/reads/profiles.ts";
 import { readProof } from "../http/reads/proof.ts";
 import { notSuspendedSql } from "../http/reads/sql/json-fragments.ts";
+import { readTip } from "../revision/revision.ts";
 
 /** A line and its kind. */
 export interface Line {
@@ -21,6 +22,8 @@ interface Source {
   config: WebConfig;
   /** Ends the reading. */
   signal: AbortSignal;
+  /** Takes the index block hashes of the tips at which the lines are true. */
+  tips: Set<string>;
 }
 
 /** Rows that are read at once. */
@@ -53,12 +56,30 @@ async function* withRests(lines: AsyncGenerator<Line>, { signal }: Source): Asyn
   }
 }
 
-async function* profiles({ database: { kysely }, signal }: Source): AsyncGenerator<Line> {
+/** Reads something at one tip, and notes it. A block may come meanwhile, so it is read until none does. */
+async function atOneTip<Result>(
+  { database: { kysely }, signal, tips }: Source,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const readHash = async () => (await readTip(kysely))?.indexBlockHash;
+  for (;;) {
+    const { before, result, after } = await retryWhileUnavailable(
+      async () => ({ before: await readHash(), result: await read(), after: await readHash() }),
+      signal,
+    );
+    if (before !== after) continue;
+    if (after !== undefined) tips.add(after);
+    return result;
+  }
+}
+
+async function* profiles(source: Source): AsyncGenerator<Line> {
+  const { kysely } = source.database;
   for (let after = ""; ; ) {
     const page = sql<{ address: string; json: string }>`
       select p.address, ${sql.raw(profileCardSql)} as json from profiles p
       where p.registered and p.address > ${after} order by p.address limit ${PAGE}`;
-    const { rows } = await retryWhileUnavailable(() => page.execute(kysely), signal);
+    const { rows } = await atOneTip(source, () => page.execute(kysely));
     for (const { json } of rows) yield { kind: "profiles", json: `{"profile":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -66,12 +87,13 @@ async function* profiles({ database: { kysely }, signal }: Source): AsyncGenerat
   }
 }
 
-async function* organizations({ database: { kysely }, signal }: Source): AsyncGenerator<Line> {
+async function* organizations(source: Source): AsyncGenerator<Line> {
+  const { kysely } = source.database;
   for (let after = 0; ; ) {
     const page = sql<{ id: number; json: string }>`
       select o.id, ${sql.raw(organizationCardSql)} as json from organizations o
       where o.id > ${after} order by o.id limit ${PAGE}`;
-    const { rows } = await retryWhileUnavailable(() => page.execute(kysely), signal);
+    const { rows } = await atOneTip(source, () => page.execute(kysely));
     for (const { json } of rows) yield { kind: "organizations", json: `{"organization":${json}}` };
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -80,11 +102,11 @@ async function* organizations({ database: { kysely }, signal }: Source): AsyncGe
 }
 
 async function* endorsements(source: Source): AsyncGenerator<Line> {
-  const { database, signal } = source;
-  const newest = await retryWhileUnavailable(() => readNewest(database), signal);
+  const { database } = source;
+  const newest = await atOneTip(source, () => readNewest(database));
   for (let first = 1; first <= newest; first += PAGE) {
-    for (const id of await retryWhileUnavailable(() => readIds(database, first), signal)) {
-      const json = await retryWhileUnavailable(() => readLine(source, id), signal);
+    for (const id of await atOneTip(source, () => readIds(database, first))) {
+      const json = await atOneTip(source, () => readLine(source, id));
       if (json !== null) yield { kind: "endorsements", json };
     }
   }
@@ -97,25 +119,14 @@ async function readNewest({ kysely }: Database): Promise<number> {
 }
 
 /**
- * Reads an endorsement's document and its proof. A block may come between the two, so they are read until the proof is
- * the same before and after.
+ * Reads an endorsement's document and its proof.
  * @returns null for an endorsement that is not approved or withdrawn any more
  */
 async function readLine({ database, config }: Source, id: number): Promise<string | null> {
-  const readProofText = async () => {
-    const proof = await readProof(database, id, config);
-    const isShown = proof !== null && proof.claim.status !== "pending";
-    return isShown ? JSON.stringify(proof) : null;
-  };
-  let proof = await readProofText();
-  while (proof !== null) {
-    const endorsement = await readEndorsement(database, { id });
-    if (endorsement === null) return null;
-    const before = proof;
-    proof = await readProofText();
-    if (proof === before) return `{"endorsement":${endorsement},"proof":${proof}}`;
-  }
-  return null;
+  const proof = await readProof(database, id, config);
+  const endorsement = await readEndorsement(database, { id });
+  if (proof === null || endorsement === null || proof.claim.status === "pending") return null;
+  return `{"endorsement":${endorsement},"proof":${JSON.stringify(proof)}}`;
 }
 
 async function readIds({ kysely }: Database, first: number): Promise<number[]> {

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Config, webConfig } from "@colonnade/domain/config.ts";
 import type { DumpEnd, DumpHeader, DumpManifest } from "@colonnade/domain/dump.ts";
+import { anyText } from "../db/bulk.ts";
 import type { Database } from "../db/database.ts";
 import { retryWhileUnavailable } from "../db/retry.ts";
 import { suspendedNow } from "../db/suspended-now.ts";
@@ -17,7 +18,7 @@ const TRIES = 3;
 /** Milliseconds without a new part after which an unfinished dump is useless: its process was killed. */
 const ABANDONED = 60 * 60_000;
 
-/** At each try to make a dump, the block in its header was orphaned, or another process removed the unfinished dump. */
+/** At each try to make a dump, a line's block was orphaned, or another process removed the unfinished dump. */
 export class UnsettledError extends Error {
   override readonly name = "UnsettledError";
 }
@@ -50,7 +51,7 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** @returns null if the block in its header is not canonical any more, or another process removed the dump */
+/** @returns null if a line's block is not canonical any more, or another process removed the dump */
 async function tryDump(database: Database, task: Task): Promise<DumpManifest | null> {
   const id = await begin(database);
   let made: DumpManifest | null = null;
@@ -81,6 +82,7 @@ async function fill(
     ...{ origin: config.origin, at: new Date(at).toISOString(), block },
   };
   const counts = { profiles: 0, organizations: 0, endorsements: 0 };
+  const tips = new Set([block.id]);
   async function* lines(): AsyncGenerator<string> {
     const hash = createHash("sha256");
     const send = (json: string) => {
@@ -89,18 +91,19 @@ async function fill(
       return line;
     };
     yield send(JSON.stringify(header));
-    for await (const { kind, json } of dumpLines({ database, config: web, signal })) {
+    for await (const { kind, json } of dumpLines({ database, config: web, signal, tips })) {
       signal.throwIfAborted();
       counts[kind] += 1;
       yield send(json);
     }
     const last = (await retryWhileUnavailable(() => readTip(database), signal)) ?? block;
+    tips.add(last.id);
     const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
     yield `${JSON.stringify({ end })}\n`;
   }
   const kept = await keep(database, { id, signal }, lines());
   if (kept === null) return null;
-  if (!(await retryWhileUnavailable(() => isCanonical(database, block), signal))) return null;
+  if (!(await retryWhileUnavailable(() => areCanonical(database, [...tips]), signal))) return null;
   const { bytes, sha256 } = kept;
   const file = `${config.origin}/dump/${sha256}.ndjson.gz`;
   const schema = `${config.origin}/dump/schema.json`;
@@ -228,12 +231,12 @@ async function readTip({ kysely }: Database): Promise<DumpHeader["block"] | null
   return tip ?? null;
 }
 
-async function isCanonical({ kysely }: Database, { id }: DumpHeader["block"]): Promise<boolean> {
+async function areCanonical({ kysely }: Database, hashes: string[]): Promise<boolean> {
   const found = await kysely
     .selectFrom("blocks")
-    .where("index_block_hash", "=", id)
+    .where("index_block_hash", "=", anyText(hashes))
     .where("canonical", "=", true)
-    .select("height")
-    .executeTakeFirst();
-  return found !== undefined;
+    .select("index_block_hash")
+    .execute();
+  return found.length === hashes.length;
 }

@@ -195,6 +195,34 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
     });
   });
 
+  it("is begun again when a block that approved something is orphaned meanwhile", async () => {
+    const base = await fixture.mine(submit(600, alice, bob));
+    const steps = new Map([
+      [6, () => fixture.mine(approve(600, alice, bob))],
+      [
+        1_200,
+        () => {
+          fixture.tip = base;
+          return fixture.mine();
+        },
+      ],
+    ]);
+    const asked: Database = {
+      ...database,
+      readJson: async (statement, values) => {
+        const json = await database.readJson(statement, values);
+        const id = statement.name === "endorsement" ? Number(values[0]) : 0;
+        const step = steps.get(id);
+        steps.delete(id);
+        await step?.();
+        return json;
+      },
+    };
+    await runOn(asked, ["dump", "make"]);
+    expect(steps.size).toBe(0);
+    expect(idsIn(await readLines())).toEqual([1, 3, 6, 1_200]);
+  });
+
   const makeOther = () => runOn(database, ["dump", "make"]);
   const filesOf = async () => {
     const whole = database.kysely.selectFrom("dumps").where("manifest", "is not", null);

@@ -167,7 +167,8 @@ describe("Query plans in a large database", () => {
     database.takeIssued();
     let count = 0;
     const signal = new AbortController().signal;
-    const source = { database, config: webConfig(readConfig({})), signal };
+    const tips = new Set<string>();
+    const source = { database, config: webConfig(readConfig({})), signal, tips };
     for await (const _ of dumpLines(source)) {
       // A page of people, and more than one line of endorsements.
       count += 1;
