@@ -332,7 +332,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     });
     await service.askNode();
     expect(await readDocuments(service.origin)).toEqual(await readDocuments(postedOrigin));
-    // An index of a public network begins with the contract's first block.
+    // An index of a public network does not begin with the chain's first block.
     const [blocks, ...tables] = await readDerived(database);
     const [postedBlocks, ...expected] = await readDerived(posted);
     if (COLONNADE_FINALITY === "100") {

@@ -55,7 +55,7 @@ export const BATCH = { blocks: 100, events: 2_000 };
  * any shape.
  */
 export async function isBelowFirst(
-  { database, node }: Pick<AncestorOptions, "database" | "node">,
+  { database, node, finality }: Pick<AncestorOptions, "database" | "node" | "finality">,
   height: number | null,
 ): Promise<boolean> {
   if (height === null) return false;
@@ -66,7 +66,7 @@ export async function isBelowFirst(
     .select("height")
     .limit(1)
     .executeTakeFirst();
-  return height < (lowest?.height ?? (await readFirstHeight(node)));
+  return height < (lowest?.height ?? (await readFirstHeight({ node, finality })));
 }
 
 /**
@@ -81,9 +81,15 @@ export async function isBelowFinal(
   return !canStartOver && tip !== null && (await isFinal(db, block.height, tip, finality));
 }
 
-/** The boot block, at height 0, cannot be linked: nodes post it with another hash than the one its child names. */
-export async function readFirstHeight(node: ChainNode): Promise<number> {
-  return Math.max(1, await node.firstHeight());
+/**
+ * The height of the index's first block. It is so far below the contract's own that a fork may replace that one. The
+ * boot block, at height 0, cannot be linked: nodes post it with another hash than the one its child names.
+ */
+export async function readFirstHeight({
+  node,
+  finality,
+}: Pick<AncestorOptions, "node" | "finality">): Promise<number> {
+  return Math.max(1, (await node.firstHeight()) - finality);
 }
 
 /**
@@ -139,7 +145,7 @@ async function walkBack(
       throw new BlockError(`Its ancestor ${parentIndexBlockHash} is quarantined`);
     }
     // Asked only now, because a silent node must not hold up a block whose parent is indexed.
-    const firstHeight = await readFirstHeight(node);
+    const firstHeight = await readFirstHeight(options);
     const tip = await readTip(db);
     if (height > (tip?.height ?? firstHeight - 1) + highest) return null;
     if (height <= firstHeight) {
@@ -292,12 +298,11 @@ function isNext(line: readonly Candidate[], { block }: Candidate): boolean {
  * Finds the lowest height whose block on the node's chain is not indexed. After a fork of any depth, that is where the
  * branches part. It is at most the height after the tip.
  */
-async function findFirstMissing(
-  { database: { kysely: db }, node }: AncestorOptions,
-  height: number,
-): Promise<number> {
+async function findFirstMissing(options: AncestorOptions, height: number): Promise<number> {
+  const { node } = options;
+  const db = options.database.kysely;
   const tip = await readTip(db);
-  const first = await readFirstHeight(node);
+  const first = await readFirstHeight(options);
   if (tip === null) return first;
   const isIndexedAt = async (at: number) => {
     const read = await node.block(at);

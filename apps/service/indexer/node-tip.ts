@@ -131,8 +131,8 @@ export async function* readGap(
   progress: GapProgress,
 ): AsyncGenerator<Candidate[]> {
   if (yield* readHeld(options, lists)) return;
-  const { database, node, finality, log, metrics, warnOfTrouble } = options;
-  const firstHeight = await readFirstHeight(node);
+  const { database, finality, log, metrics, warnOfTrouble } = options;
+  const firstHeight = await readFirstHeight(options);
   const from = (await readTip(database.kysely))?.height ?? firstHeight - 1;
   const started = performance.now();
   let loggedAt = started;

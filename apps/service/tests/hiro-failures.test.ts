@@ -155,12 +155,13 @@ describe("A Hiro API that fails or answers wrongly", () => {
       return answering;
     };
     const stopping = new AbortController();
-    const from = (await hiro.newNode().firstHeight()) - 1;
+    const finality = 5;
+    const from = Math.max(0, (await hiro.newNode().firstHeight()) - finality - 1);
     const lines: string[] = [];
     const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
     const logged = (words: string) =>
       lines.map((line) => lineSchema.parse(JSON.parse(line))).filter(({ msg }) => msg === words);
-    const deep = { COLONNADE_FINALITY: "5" };
+    const deep = { COLONNADE_FINALITY: String(finality) };
     const service = await hiro.start(database, deep, stopping.signal, { log });
     const asking = service.askNode().catch((error: unknown) => error);
     await reading;

@@ -75,6 +75,19 @@ describe("A chain that forks, read by the Hiro API", () => {
     await database.close();
   });
 
+  it("follows a fork that replaces the contract's first block", async () => {
+    hiro.firstHeight = hiro.devnet.tip.block_height - 3;
+    const database = await openTestDatabase();
+    const service = await hiro.start(database);
+    await service.askNode();
+    hiro.devnet.fork({ back: 6, blocks: 7, transactions: "drop" });
+    await hiro.devnet.observersCaughtUp();
+    await service.askNode();
+    expect((await service.tip())?.indexBlockHash).toBe(hiro.devnet.tip.index_block_hash);
+    await service.close();
+    await database.close();
+  });
+
   it("waits for a node that is far behind", async () => {
     for (let count = 0; count < 20; count += 1) hiro.devnet.mine();
     await hiro.devnet.observersCaughtUp();

@@ -269,7 +269,7 @@ function answerPage(response: ServerResponse, page: object | null): void {
 
 export const logRequests = ({ asked }: Hiro) => asked.filter((path) => path.includes("/logs"));
 
-/** What follows from the chain, without the blocks: those that were not posted begin with the contract's first one. */
+/** What follows from the chain, without the blocks: those that were not posted begin near the contract's first one. */
 export async function readTables(database: Database): Promise<unknown[][]> {
   const [, ...tables] = await readDerived(database);
   return tables;
