@@ -29,6 +29,7 @@ import {
   askTip,
   checkFork,
   type FollowOptions,
+  mayBeBehind,
   readGap,
   readOtherFirst,
   readTipBlock,
@@ -283,6 +284,15 @@ async function returnTo(
   return changed !== null;
 }
 
+/** Makes a block of another branch the tip, because the node names it, unless our tip may be news to the node's API. */
+async function followBack(
+  options: IndexOptions,
+  indexBlockHash: string,
+  from: string | null,
+): Promise<void> {
+  if (!(await mayBeBehind(options))) await returnTo(options, indexBlockHash, from);
+}
+
 /** Empties the index, for a chain with another first block. */
 async function startOver({ database, log }: IndexOptions, reason: string): Promise<void> {
   log.warn({ reason }, "the chain started over; indexing it from its first block");
@@ -321,8 +331,7 @@ export async function followNode(settings: IndexOptions, progress: GapProgress):
   if (status === "canonical") return;
   if (status === "orphaned" && indexBlockHash !== null) {
     await checkFork(options, indexBlockHash, before);
-    await returnTo(options, indexBlockHash, from);
-    return;
+    return followBack(options, indexBlockHash, from);
   }
   const other = await readOtherFirst(options);
   if (other !== null) await startOver(options, `The node's chain begins with ${other}`);

@@ -33,6 +33,8 @@ export interface FollowOptions extends AncestorOptions {
 /** Milliseconds after which the blocks read so far are indexed, and between two lines in the log about a long gap. */
 const LONGEST_BATCH = 2_000;
 const LOG_EVERY = 10_000;
+/** Milliseconds from a block's time to when an API names it. */
+const LONGEST_DELAY = 60_000;
 
 /** Asks the node for its tip, and stores for every process how far the index is behind it. */
 export async function askTip({ node, database, stopping }: FollowOptions): Promise<ChainTip> {
@@ -73,6 +75,20 @@ export async function checkFork(
 ): Promise<void> {
   if (before !== null && (await isDeepFork(options, indexBlockHash)))
     throw new DeepForkError(before, options.finality);
+}
+
+/**
+ * Whether our tip is so new that an API may not have got to it. A node posts a fork to us and to the API, which then
+ * still names a block of the branch before.
+ */
+export async function mayBeBehind({ database, node }: FollowOptions): Promise<boolean> {
+  if (node.lists === undefined) return false;
+  const tip = await database.kysely
+    .selectFrom("cursor as c")
+    .innerJoin("blocks as b", "b.index_block_hash", "c.index_block_hash")
+    .select("b.block_time")
+    .executeTakeFirst();
+  return tip !== undefined && Date.now() - tip.block_time * 1000 < LONGEST_DELAY;
 }
 
 /**

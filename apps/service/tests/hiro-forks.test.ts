@@ -162,6 +162,27 @@ describe("A chain that forks, read by the Hiro API", () => {
     await database.close();
   });
 
+  it("keeps a posted fork for a minute while the API names the branch before it", async () => {
+    const database = await openTestDatabase();
+    const service = await hiro.start(database);
+    await service.askNode();
+    const left = await service.tip();
+    hiro.devnet.fork({ back: 1, blocks: 1 });
+    await hiro.devnet.observersCaughtUp();
+    const { index_block_hash: fork, block_time } = hiro.devnet.tip;
+    expect(await post(service, hiro.devnet.tip)).toBe(200);
+    hiro.reword = (answer) => answer.replaceAll(fork, left?.indexBlockHash ?? "");
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(block_time * 1000 + 59_000);
+    await service.askNode();
+    expect((await service.tip())?.indexBlockHash).toBe(fork);
+    vi.setSystemTime(block_time * 1000 + 60_000);
+    await service.askNode();
+    expect(await service.tip()).toEqual(left);
+    await service.close();
+    await database.close();
+  });
+
   it("answers the right blocks after a fork has orphaned the logs that its cursors name", async () => {
     const node = hiro.newNode();
     const lowest = await node.firstHeight();
