@@ -16,6 +16,7 @@ import { lineEnds } from "../images/drawing/line-ends.ts";
 import { drawText } from "../images/drawing/text.ts";
 import { setText } from "../images/drawing/typesetting.ts";
 import { check, type Published, readPublished } from "./support/credential-check.ts";
+import { openTestDatabase } from "./support/database.ts";
 import {
   approve,
   discard,
@@ -350,4 +351,30 @@ it("hides no second proof in what a badge holds", async () => {
       expect(await readBakedProof(Buffer.from(`<svg>${elements}</svg>`))).toBe("own");
     }),
   );
+});
+
+it("is not made of an approval that a fork takes back while it is read", async () => {
+  const database = await openTestDatabase();
+  let between = async (): Promise<unknown> => null;
+  const forking = await startFixture({
+    database: {
+      ...database,
+      async readJson(statement, values) {
+        const json = await database.readJson(statement, values);
+        if (statement.name === "endorsement") await between();
+        return json;
+      },
+    },
+  });
+  await registerThree(forking);
+  const base = await forking.mine(submit(1, alice, bob));
+  await forking.mine(approve(1, alice, bob));
+  between = async () => {
+    between = async () => null;
+    forking.tip = base;
+    await forking.mine();
+  };
+  const badge = await fetch(`${forking.service.origin}/api/badge/1.svg`);
+  expect(badge.status).toBe(404);
+  await forking.close();
 });

@@ -74,20 +74,34 @@ export function drawingRoutes({ config, database, drawingPool }: AppServices): H
     return drawings.send(c, { shows: [...shows, paper], type: "application/pdf", draw });
   });
 
-  const find = (c: Context<Env, "/:file">) =>
-    findPictureContent(database, Number.parseInt(c.req.param("file"), 10));
+  const idOf = (c: Context<Env, "/:file">) => Number.parseInt(c.req.param("file"), 10);
+  const find = (c: Context<Env, "/:file">) => findPictureContent(database, idOf(c));
+
+  /**
+   * Finds what a badge shows and its proof. A block may come between the two, so they are read until the proof is the
+   * same before and after.
+   */
+  async function findProved(c: Context<Env, "/:file">) {
+    let proof = await readProof(database, idOf(c), config);
+    while (proof !== null) {
+      const before = JSON.stringify(proof);
+      const found = await find(c);
+      proof = await readProof(database, idOf(c), config);
+      if (proof !== null && JSON.stringify(proof) === before) {
+        return { ...found, proof, json: before };
+      }
+    }
+    throw new NotFoundError("There is no such picture");
+  }
 
   async function prepare(c: Context<Env, "/:file">) {
-    const { endorsement, content, cid, readImage } = await find(c);
-    const proof = await readProof(database, endorsement.id, config);
-    if (proof === null) throw new NotFoundError("There is no such picture");
+    const { endorsement, content, cid, readImage, proof, json } = await findProved(c);
     const { signing } = await readIssuerKeys(database.kysely);
     const shown = {
       ...content,
       print: printOf(endorsement, config.protocolContract),
       address: `${config.origin}/verify/${endorsement.id}`,
     };
-    const json = JSON.stringify(proof);
     return {
       content: shown,
       date: new Date(endorsement.wordsDate),
