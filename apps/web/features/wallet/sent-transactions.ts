@@ -114,4 +114,8 @@ if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key }) => {
     if (key === storageKeys.pendingTransactions) adopt();
   });
+  // A page in the browser's back/forward cache hears nothing of storage.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) adopt();
+  });
 }

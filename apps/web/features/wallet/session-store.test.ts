@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const alice = "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK";
 const bob = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
@@ -19,6 +19,10 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 describe("the session store", () => {
@@ -138,6 +142,17 @@ describe("the session store", () => {
       pendingProfileCreation: false,
     });
     expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("adopts what changed while the page was in the back/forward cache", async () => {
+    vi.stubGlobal("window", new EventTarget());
+    const session = await reload();
+    session.signIn(alice);
+    localStorage.removeItem("principal");
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
+    expect(session.getState().senderAddress).toBe(alice);
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    expect(session.getState()).toMatchObject({ authenticated: false, senderAddress: null });
   });
 
   it("connects nobody at first when storage is forbidden", async () => {

@@ -136,7 +136,12 @@ export function setColumnMilestones(columnMilestones: ColumnMilestones): void {
 // Adopts the changes of other tabs: they may connect, disconnect or register. The service has no window.
 if (typeof window !== "undefined") {
   const followed: string[] = [storageKeys.principal, storageKeys.pendingAccountCreation];
+  const adopt = () => setState(restore());
   window.addEventListener("storage", ({ key }) => {
-    if (key === null || followed.includes(key)) setState(restore());
+    if (key === null || followed.includes(key)) adopt();
+  });
+  // A page in the browser's back/forward cache hears nothing of storage. Somebody may have disconnected meanwhile.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) adopt();
   });
 }
