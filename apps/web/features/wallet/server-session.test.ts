@@ -1,56 +1,94 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/query-client.ts";
 import { serverSessionQuery, withServerSession } from "./server-session.ts";
 import { useSession } from "./session-store.ts";
 
-const service = vi.hoisted(() => {
-  vi.stubGlobal("localStorage", { getItem: () => null, setItem() {}, removeItem() {} });
-  return { signedIn: "", calls: [] as string[] };
-});
+const alice = "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK";
+const bob = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
+/** The public key says whose wallet signed. */
+const keys: Record<string, string> = { [alice]: "02".repeat(33), [bob]: "03".repeat(33) };
+
+/** The service's session, and what was done in it. */
+const service = vi.hoisted(() => ({ session: null as string | null, done: [] as string[] }));
+/** Answers the wallet's open dialogs, by the account that they ask. */
+const asked = vi.hoisted(() => new Map<string, () => void>());
+
 vi.mock("../../api/client.ts", () => ({
-  api: async (name: string) => {
-    service.calls.push(name);
-    if (name !== "getSession") throw new Error(`Nobody answers ${name}`);
-    return { address: service.signedIn };
+  api: async (name: string, { body }: { body?: { address: string } } = {}) => {
+    if (name === "signIn") service.session = body?.address ?? null;
+    if (name === "getSession") return { address: service.session };
+    return { message: "Sign in", nonce: "ab".repeat(16) };
   },
 }));
+vi.mock("./wallets.ts", () => ({
+  loadConnectedWallet: async (address: string) => ({
+    provider: {},
+    askWallet: () =>
+      new Promise((resolve) => {
+        const answer = { publicKey: keys[address], signature: "cd".repeat(65) };
+        asked.set(address, () => resolve(answer));
+      }),
+  }),
+}));
+vi.mock("@stacks/transactions", () => ({
+  getAddressFromPublicKey: (key: string) => Object.keys(keys).find((one) => keys[one] === key),
+}));
+vi.mock("../../api/runtime-config.ts", () => ({ runtimeConfig: () => ({ network: "testnet" }) }));
 
-const alice = "ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5";
-const bob = "ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG";
-const connect = (senderAddress: string) => useSession.setState({ senderAddress });
-const act = vi.fn(async () => "done");
-
-beforeEach(async () => {
-  act.mockClear();
-  service.signedIn = alice;
-  connect(alice);
-  await withServerSession(async () => undefined);
-  service.calls = [];
+beforeEach(() => {
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem() {}, removeItem() {} });
+  useSession.setState({ senderAddress: null });
+  service.session = null;
+  service.done = [];
+  asked.clear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
-it("acts without a question while the same wallet stays connected", async () => {
+const act = async () => void service.done.push(service.session ?? "nobody");
+const sign = async (address: string) => {
+  await vi.waitUntil(() => asked.has(address));
+  asked.get(address)?.();
+};
+
+it("signs in each account by itself when one presses while the wallet asks another", async () => {
+  useSession.setState({ senderAddress: alice });
+  const first = withServerSession(act);
+  await vi.waitUntil(() => asked.has(alice));
+  useSession.setState({ senderAddress: bob });
+  const second = withServerSession(act);
+  await sign(alice);
+  await first;
+  await sign(bob);
+  await second;
+  expect(service.done).toEqual([alice, bob]);
+});
+
+it("acts without a question while the same account stays connected", async () => {
+  useSession.setState({ senderAddress: alice });
+  const first = withServerSession(act);
+  await sign(alice);
+  await first;
+  asked.clear();
   await withServerSession(act);
-  expect(service.calls).toEqual([]);
-  expect(act).toHaveBeenCalledOnce();
+  expect(service.done).toEqual([alice, alice]);
+  expect(asked.size).toBe(0);
 });
 
-it("asks whose session it is after another wallet was connected in between", async () => {
-  connect(bob);
-  // Another tab has signed in as Bob.
-  service.signedIn = bob;
-  connect(alice);
+it("asks again who is signed in when another account was connected between", async () => {
+  useSession.setState({ senderAddress: alice });
+  const first = withServerSession(act);
+  await sign(alice);
+  await first;
+  asked.clear();
+  useSession.setState({ senderAddress: bob });
+  // In another tab, which could not sign out afterwards.
+  service.session = bob;
+  useSession.setState({ senderAddress: alice });
   expect(queryClient.getQueryData(serverSessionQuery(alice).queryKey)).toBeUndefined();
-  await expect(withServerSession(act)).rejects.toThrow("Nobody answers getChallenge");
-  expect(act).not.toHaveBeenCalled();
-});
-
-it("never acts by a sign-in that began for another wallet", async () => {
-  connect(bob);
-  connect(alice);
-  const ofAlice = withServerSession(async () => undefined);
-  connect(bob);
-  const ofBob = withServerSession(act);
-  await ofAlice;
-  await expect(ofBob).rejects.toThrow("Nobody answers getChallenge");
-  expect(act).not.toHaveBeenCalled();
+  const second = withServerSession(act);
+  await sign(alice);
+  await second;
+  expect(service.done).toEqual([alice, alice]);
 });

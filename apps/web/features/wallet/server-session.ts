@@ -10,7 +10,7 @@ import { useSession } from "./session-store.ts";
 import { loginError, WalletError, WalletRefusal } from "./wallet-error.ts";
 import { loadConnectedWallet } from "./wallets.ts";
 
-/** The sign-in under way: all actions of its address that need one wait for the same. */
+/** The sign-in under way: all actions of the same account wait for it. */
 let signingIn: { address: string; done: Promise<void> } | undefined;
 /** The address that this tab last signed in with at the service; null if none, or if that session ended. */
 let signedInAs: string | null = null;
@@ -39,6 +39,24 @@ async function signInWithWallet(address: string): Promise<void> {
   queryClient.setQueryData(serverSessionQuery(address).queryKey, true);
 }
 
+/** Signs in once for all actions of an account. Accounts take turns, because a browser has one session. */
+async function signInInTurn(address: string): Promise<void> {
+  while (signingIn !== undefined && signingIn.address !== address) {
+    await signingIn.done.catch(() => undefined);
+  }
+  signingIn ??= {
+    address,
+    done: signInWithWallet(address)
+      .catch((error: unknown) => {
+        throw loginError(error);
+      })
+      .finally(() => {
+        signingIn = undefined;
+      }),
+  };
+  return signingIn.done;
+}
+
 const serverSessionKey = ["server-session"] as const;
 
 /** Whether this browser has a session with the service as `address`. Never asks for a signature. */
@@ -57,19 +75,7 @@ export function serverSessionQuery(address: string) {
 export async function withServerSession<Result>(act: () => Promise<Result>): Promise<Result> {
   const address = useSession.getState().senderAddress;
   if (address === null) throw new WalletError(messages.connectToContinue);
-  const signIn = () => {
-    if (signingIn?.address === address) return signingIn.done;
-    const done = signInWithWallet(address)
-      .catch((error: unknown) => {
-        throw loginError(error);
-      })
-      .finally(() => {
-        if (signingIn?.done === done) signingIn = undefined;
-      });
-    signingIn = { address, done };
-    return done;
-  };
-  if (signedInAs !== address) await signIn();
+  if (signedInAs !== address) await signInInTurn(address);
   try {
     return await act();
   } catch (error) {
@@ -77,7 +83,7 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
     const status = statusOf(error);
     if (status !== 401 && status !== 403) throw error;
     signedInAs = null;
-    await signIn();
+    await signInInTurn(address);
     return act();
   }
 }
