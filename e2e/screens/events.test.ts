@@ -332,6 +332,15 @@ test("says which of several endorsements changed before their rejection, and rej
   await request.confirm();
   await says(panel(page), "Rejecting 2 endorsements", messages.pendingOnChain);
   await look(page, "events-rejecting", { bothThemes: true });
+  await panel(page)
+    .getByRole("link", { name: /Gave the commission away/ })
+    .click();
+  await isHeaded(page, messages.endorsementRejected);
+  await says(page, messages.pendingOnChain);
+  expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
+  await look(page, "manage-rejecting");
+  await page.goBack();
+  await says(panel(page), "Rejecting 2 endorsements");
   await screens.mine();
   const failed = panel(page).getByRole("status").filter({ hasText: "Nothing was rejected" });
   await says(failed, "Calm in", "The words changed");

@@ -19,7 +19,10 @@ import {
   wordsDiffer,
 } from "../../features/endorsement/words.ts";
 import { profilePath, useIsSuspended } from "../../features/profile/viewer.ts";
-import { getSent } from "../../features/wallet/sent-transactions.ts";
+import {
+  type SentTransaction,
+  useSentTransactions,
+} from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -46,9 +49,20 @@ export function ManageEndorsement() {
 
 function Manage({ text, viewer }: { text: string | undefined; viewer: string | null }) {
   const id = readId(text);
-  const [decision, setDecision] = useState(() => findDecision(id, viewer));
+  const [decision, setDecision] = useState<Decision | null>(null);
+  /** The transactions of decisions that the viewer has gone back from. */
+  const [left, setLeft] = useState<string[]>([]);
+  // Sent before the page was opened, from another tab, or together with others.
+  const pending = useSentTransactions(({ sent }) => findDecision(sent, id, viewer));
+  if (decision === null && pending !== undefined && !left.includes(pending.txId)) {
+    setDecision({ kind: kindOf(pending), txId: pending.txId });
+  }
   if (id !== null && decision !== null) {
-    return <DecisionSent id={id} decision={decision} onBack={() => setDecision(null)} />;
+    const goBack = () => {
+      setLeft([...left, decision.txId]);
+      setDecision(null);
+    };
+    return <DecisionSent id={id} decision={decision} onBack={goBack} />;
   }
   return (
     <EndorsementLoader id={text} task={pages["/manage-endorsement/:id"].title}>
@@ -57,17 +71,24 @@ function Manage({ text, viewer }: { text: string | undefined; viewer: string | n
   );
 }
 
-/** The viewer's decision that was sent before the page was opened and is still pending. */
-function findDecision(id: number | null, viewer: string | null): Decision | null {
-  for (const { address, event, metaData, txId } of getSent()) {
-    if (id === null || metaData.endorsementId !== id || address !== viewer) continue;
-    const kind = kinds.find((one) => decisions[one].event === event);
-    if (kind !== undefined) return { kind, txId };
-  }
-  return null;
+/** The viewer's decision on an endorsement that is sent and not confirmed yet. */
+export function findDecision(
+  sent: SentTransaction[],
+  id: number | null,
+  viewer: string | null,
+): SentTransaction | undefined {
+  return sent.find(
+    ({ address, event, metaData: { endorsementId, endorsementIds = [] } }) =>
+      address === viewer &&
+      id !== null &&
+      (endorsementId === id || endorsementIds.includes(id)) &&
+      kinds.some((kind) => decisions[kind].event === event),
+  );
 }
 
 const kinds = ["approved", "rejected", "withdrawn", "discarded"] as const;
+const kindOf = ({ event }: SentTransaction) =>
+  kinds.find((kind) => decisions[kind].event === event) ?? "approved";
 
 /** The endorsement, and below it the buttons that decide, or why the viewer cannot. */
 function Decide({
