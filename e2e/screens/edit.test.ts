@@ -1,11 +1,13 @@
 import { categories } from "@colonnade/domain/category.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import { expect, inject, test } from "vitest";
-import { carol } from "../../apps/devnet/accounts.ts";
+import { bob, carol } from "../../apps/devnet/accounts.ts";
+import { willSendPending } from "../../contracts/pending-endorsement.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { sendAndMine } from "../stack/chain.ts";
+import { protocolContract, sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { button, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
 
@@ -128,4 +130,42 @@ test("keeps what the receiver types while their suggestion changes elsewhere", a
   await page.reload();
   await suggestion.getByText("half").first().waitFor();
   await expect.poll(() => title.inputValue()).toBe("Shared more than hal");
+});
+
+test("keeps what the receiver writes when the author changes the words, also on another page", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm, and kin");
+  const api = createClient({ origin: inject("stillOrigin") });
+  const { wordsHash } = await api("getEndorsement", { query: { id } });
+  const words = [
+    Cl.stringUtf8("Calm in a loud week"),
+    Cl.uint(1),
+    Cl.stringUtf8("Carol did not raise her voice."),
+    Cl.stringAscii(categories[0].imageAddress),
+  ];
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: bob,
+      functionName: "edit-endorsement",
+      args: [Cl.uint(id), ...words],
+      postConditions: [willSendPending(protocolContract, carol.address, id, wordsHash)],
+    },
+  ]);
+  await isHeaded(page, "The words have changed");
+  await link(page, messages.approveOrReject).click();
+  await isHeaded(page, "Calm in a loud week");
+  await page.goBack();
+  const changed = page.getByRole("region", { name: "The words have changed since you wrote this" });
+  await says(changed, "What you wrote is kept.");
+  await says(changed.getByRole("insertion"), "loud");
+  expect(await title.inputValue()).toBe("Calm, and kin");
+  await look(page, "edit-kept", { bothThemes: true });
+  await page.reload();
+  await changed.waitFor();
+  await expect.poll(() => title.inputValue()).toBe("Calm, and kin");
+  await button(changed, "Discard what I wrote").click();
+  await changed.waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("Calm in a loud week");
 });

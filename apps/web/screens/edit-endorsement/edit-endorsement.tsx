@@ -11,29 +11,30 @@ import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { editEndorsementCall, suggestWordsCall } from "../../features/endorsement/call.ts";
 import { receiverSide, signerSide } from "../../features/endorsement/card-parts.tsx";
+import { type EditWords, isSameWords, unsentEdit } from "../../features/endorsement/unsent-edit.ts";
 import {
   isHeld,
   isOfClosed,
   isParty,
   offerChanged,
-  type Words as ShownWords,
   standingWords,
   standingWordsChanged,
   stateOf,
   useShown,
+  type Words,
 } from "../../features/endorsement/words.ts";
 import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
 import { getSent, type SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
-import { tabItem } from "../../features/wallet/storage.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
-import { OutdatedWords } from "../shared/compare-words.tsx";
+import { CompareWords, OutdatedWords } from "../shared/compare-words.tsx";
 import { EndorsementLoader } from "../shared/endorsement-loader.tsx";
 import { EndorsementWordsInput, Form, FormLoading, SubmitButton } from "../shared/form.tsx";
 import { endorsementWordsSchema } from "../shared/form-schemas.ts";
@@ -141,15 +142,6 @@ function NotEditable({ id, title, children }: { id: number; title: string; child
 }
 
 const formSchema = z.extend(endorsementWordsSchema, { image: imageAddressSchema });
-type Words = z.infer<typeof formSchema>;
-/** Half-written words, valid or not. */
-const unsentSchema = z.object({ title: z.string(), description: z.string(), image: z.string() });
-/** What is typed, for this tab. It is removed once the author stands by other words. */
-const unsentEdit = (key: string, revision: string) =>
-  tabItem(key, z.object({ revision: z.literal(revision), words: unsentSchema }));
-
-const isSame = (one: Words, other: Words) =>
-  one.title === other.title && one.description === other.description && one.image === other.image;
 
 /** The words to change. Above them: what is suggested, and what the receiver can do instead. */
 function EditForm({
@@ -178,7 +170,8 @@ function EditForm({
   // The receiver goes on from what they suggested.
   const words = isReceiver && suggestion !== undefined ? formWordsOf(suggestion) : standing;
   const onChain = [standing.image, suggestion?.milestoneURI];
-  const edit = async (changed: Words, onImageRemoved: (message: string) => void = () => {}) => {
+  const storageKey = `unsentEdit ${viewer} ${shown.id}`;
+  const edit = async (changed: EditWords, onImageRemoved: (message: string) => void = () => {}) => {
     const call = isReceiver ? suggestWordsCall : editEndorsementCall;
     const sent = await send(async () => {
       if (!onChain.includes(changed.image)) {
@@ -186,7 +179,13 @@ function EditForm({
       }
       return call(shown, changed);
     });
-    if (sent !== null) onSent(sent);
+    if (sent === null) return;
+    unsentEdit(storageKey).markSent(changed);
+    onSent(sent);
+  };
+  const showNewest = () => {
+    if (standingWordsChanged(shown, latest)) unsentEdit(storageKey).remove();
+    catchUp();
   };
   return (
     <div className="page py-8 sm:py-12 lg:max-w-3xl">
@@ -196,7 +195,7 @@ function EditForm({
           ? `You suggest; ${other.name} decides whether to say it that way. Only the two of you see your words here; the chain itself stays public.`
           : `${other.name} has not approved it yet, so its words can still change.`}
       </p>
-      <OutdatedWords outdated={outdated} read={shown} now={latest} onShow={catchUp}>
+      <OutdatedWords outdated={outdated} read={shown} now={latest} onShow={showNewest}>
         {standingWordsChanged(shown, latest)
           ? "They were edited while this page was open. Showing them replaces what you wrote below."
           : "It changed while this page was open. Nothing is accepted until you have seen it."}
@@ -246,7 +245,8 @@ function EditForm({
       </div>
       <WordsForm
         key={JSON.stringify(standing)}
-        storageKey={`unsentEdit ${viewer} ${shown.id}`}
+        id={shown.id}
+        storageKey={storageKey}
         standing={standing}
         words={words}
         sending={sending}
@@ -275,12 +275,12 @@ function OtherSide({ endorsement, isReceiver }: { endorsement: Endorsement; isRe
   );
 }
 
-function formWordsOf({ title, endorsement: description, milestoneURI: image }: ShownWords): Words {
+function formWordsOf({ title, endorsement: description, milestoneURI: image }: Words): EditWords {
   return { title, description, image };
 }
 
 /** The words with the characters that a field does not show; nothing if they have none. */
-function HiddenCharacters({ words: { title, endorsement } }: { words: ShownWords }) {
+function HiddenCharacters({ words: { title, endorsement } }: { words: Words }) {
   const hasHidden = [title, endorsement].some((text) =>
     splitHidden(text).some(({ kind }) => kind === "hidden"),
   );
@@ -300,16 +300,18 @@ function HiddenCharacters({ words: { title, endorsement } }: { words: ShownWords
 }
 
 interface WordsFormProps {
+  /** The endorsement's number. */
+  id: number;
   /** Where the tab keeps what is typed. */
   storageKey: string;
-  /** The words that the author stands by. What is typed is kept until they change. */
-  standing: Words;
+  /** The words that the author stands by. */
+  standing: EditWords;
   /** The words that the fields begin with. */
-  words: Words;
+  words: EditWords;
   sending: boolean;
   disabled: boolean;
   /** @param onImageRemoved shows words at the image's field */
-  onSubmit: (words: Words, onImageRemoved: (message: string) => void) => Promise<void>;
+  onSubmit: (words: EditWords, onImageRemoved: (message: string) => void) => Promise<void>;
   /** Stands above the fields. */
   children: ReactNode;
 }
@@ -321,12 +323,13 @@ interface WordsFormProps {
 function WordsForm(props: WordsFormProps) {
   const [base, setBase] = useState(props.words);
   const [isTyped, setTyped] = useState(false);
-  if (!isTyped && !isSame(base, props.words)) setBase(props.words);
+  if (!isTyped && !isSameWords(base, props.words)) setBase(props.words);
   return <WordsFields key={JSON.stringify(base)} {...props} base={base} onTyped={setTyped} />;
 }
 
-/** What is typed survives a reload, and an edit that fails. */
+/** What is typed survives a reload, an edit that fails, and other words of the author. */
 function WordsFields({
+  id,
   storageKey,
   standing,
   words,
@@ -338,35 +341,86 @@ function WordsFields({
   children,
 }: WordsFormProps & {
   /** The words that the fields began with. */
-  base: Words;
+  base: EditWords;
   /** Takes whether the fields differ from those. */
   onTyped: (isTyped: boolean) => void;
 }) {
-  const revision = JSON.stringify(standing);
-  const form = useForm<Words>({
+  const [stored] = useState(() => unsentEdit(storageKey).read(standing));
+  const [begunOn, setBegunOn] = useState(stored?.begunOn ?? standing);
+  const form = useForm<EditWords>({
     mode: "onChange",
     resolver: zodResolver(formSchema),
-    defaultValues: unsentEdit(storageKey, revision).read()?.words ?? base,
+    defaultValues: stored?.words ?? base,
   });
-  const written = useWatch({ control: form.control });
+  const typed = useWatch({ control: form.control, compute: (values: EditWords) => values });
+  const isTyped = !isSameWords(typed, base);
   useEffect(() => {
-    const typed = unsentSchema.parse({ ...base, ...written });
-    onTyped(!isSame(typed, base));
-    if (isSame(typed, base)) unsentEdit(storageKey, revision).remove();
-    else unsentEdit(storageKey, revision).write({ revision, words: typed });
-  }, [storageKey, revision, base, written, onTyped]);
+    onTyped(isTyped);
+    if (isTyped) unsentEdit(storageKey).write({ begunOn, words: typed });
+    else unsentEdit(storageKey).remove();
+  }, [storageKey, begunOn, typed, isTyped, onTyped]);
   const submit = form.handleSubmit(async (changed) => {
-    if (isSame(changed, words)) toast.info(messages.noChanges);
+    if (isSameWords(changed, words)) toast.info(messages.noChanges);
     else await onSubmit(changed, (message) => form.setError("image", { message }));
   });
+  const discard = () => {
+    form.reset(base);
+    setBegunOn(standing);
+    form.setFocus("title");
+  };
   return (
     <Form form={form} onSubmit={submit}>
       {children}
       <ImagePicker presets />
       <EndorsementWordsInput />
+      {isTyped && !isSameWords(begunOn, standing) ? (
+        <ChangedSince id={id} begunOn={begunOn} standing={standing}>
+          <Button tone="secondary" disabled={sending} onClick={discard}>
+            Discard what I wrote
+          </Button>
+        </ChangedSince>
+      ) : null}
       <SubmitButton busy={sending} disabled={disabled}>
         {messages.submitEditRequest}
       </SubmitButton>
     </Form>
   );
+}
+
+/** Says that the author stands by other words than when somebody began to write, and compares them. */
+function ChangedSince({
+  id,
+  begunOn,
+  standing,
+  children,
+}: {
+  id: number;
+  begunOn: EditWords;
+  standing: EditWords;
+  /** What the person can do about it. */
+  children: ReactNode;
+}) {
+  return (
+    <Card tone="pending" aria-labelledby="changed-since">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-rule p-5">
+        <div role="status" className="measure">
+          <h2 id="changed-since" className="text-lg">
+            The words have changed since you wrote this
+          </h2>
+          <p className="mt-1 text-muted">What you wrote is kept.</p>
+        </div>
+        {children}
+      </div>
+      <CompareWords
+        id={id}
+        before={shownWordsOf(begunOn)}
+        after={shownWordsOf(standing)}
+        names={["When you began", "Now"]}
+      />
+    </Card>
+  );
+}
+
+function shownWordsOf({ title, description, image }: EditWords): Words {
+  return { title, endorsement: description, milestoneURI: image };
 }
