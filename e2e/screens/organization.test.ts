@@ -10,6 +10,7 @@ import { button, fail, hold, isHeaded, link, says, setUpScreens } from "./screen
 
 const screens = setUpScreens();
 const call = "/api/org-create-request";
+const unsentKey = `unsentApplication ${erin.address}`;
 
 async function lookUp(page: Page, address: string): Promise<void> {
   await page.getByRole("textbox", { name: "Admin principal" }).fill(address);
@@ -133,6 +134,25 @@ test("keeps an application that the service refused, and sends it again", async 
   await says(page, "Waiting for review");
   await button(page, messages.goBack).waitFor();
   await look(page, "create-org-submitted");
+});
+
+test("forgets an application that was sent after its page was left", async () => {
+  const { page } = await screens.open("/create-org", "erin");
+  await writeApplication(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route(`**${call}`, async (route) => {
+    await gate.promise;
+    await route.fulfill({ json: { accepted: true } });
+  });
+  await button(page, messages.createOrganization).click();
+  await link(page, "Feed").click();
+  await page.waitForURL("/home");
+  const unsent = () => page.evaluate((key) => sessionStorage.getItem(key), unsentKey);
+  expect(await unsent()).toContain("A guild of people who try first.");
+  gate.resolve();
+  await expect.poll(unsent).toBeNull();
+  await page.goBack();
+  await button(page, messages.lookUpBnsName).waitFor();
 });
 
 test("lets only watchers review applications", async () => {

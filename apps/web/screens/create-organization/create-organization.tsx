@@ -131,6 +131,8 @@ function Steps({ address }: { address: string }) {
           onWritten={write}
           onChangeAdmin={() => move({ bnsName: null })}
           onSubmitted={() => {
+            // Here, too: the applicant may have left the page while the wallet was open.
+            unsentApplication(address).remove();
             setUnsent(nothingApplied);
             setSubmitted(true);
           }}
