@@ -1,12 +1,14 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { limits, times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
+import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { carol } from "../../apps/devnet/accounts.ts";
+import { expect, inject, test } from "vitest";
+import { atelier, carol } from "../../apps/devnet/accounts.ts";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { uploadAnotherImage, uploadImage } from "../actions/image.ts";
 import { walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { expectFocus } from "../stack/controls.ts";
 import { look } from "../stack/look.ts";
 import { moveToastTo } from "../stack/motion.ts";
@@ -313,4 +315,27 @@ test("shows the endorsement form's skeleton while the profile loads, and says wh
     failure: messages.somethingWrong,
     content: (page) => heading(page, messages.issueEndorsement),
   });
+});
+
+test("keeps an organization that the sender no longer represents chosen, and sends nothing in its name", async () => {
+  const { page } = await screens.open(path, "carol");
+  const sendAs = page.getByRole("combobox", { name: messages.sendAsOrganization });
+  await sendAs.selectOption({ label: "atelier.btc, organization" });
+  await writeEndorsement(page, writing);
+  await sendAndMine(inject("stillNodeUrl"), [
+    {
+      sender: atelier,
+      functionName: "remove-representative",
+      args: [Cl.uint(2), Cl.principal(carol.address)],
+    },
+  ]);
+  const left = page.getByText("You can no longer endorse as atelier.btc. Choose in whose name");
+  await left.waitFor();
+  expect(await sendAs.inputValue()).toBe("2");
+  await button(page, messages.submitEndorsement).click();
+  await expectFocus(sendAs);
+  await expect.poll(() => button(page, messages.submitEndorsement).isDisabled()).toBe(false);
+  await look(page, "new-endorsement-left", { bothThemes: true });
+  await sendAs.selectOption({ label: "No, as carol.btc" });
+  await left.waitFor({ state: "detached" });
 });

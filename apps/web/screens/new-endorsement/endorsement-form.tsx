@@ -1,11 +1,11 @@
 import { categoryOf } from "@colonnade/domain/category.ts";
-import { organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
+import { type OrganizationBrief, organizationBriefSchema } from "@colonnade/domain/endorsement.ts";
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { displayName, profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { type SubmitEvent, useEffect } from "react";
 import { useController, useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { submitEndorsementCall } from "../../features/endorsement/call.ts";
@@ -83,6 +83,12 @@ export function EndorsementForm({
     if (sent !== null) onSent({ transaction: sent, words: values });
   });
 
+  const submitInName = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (mayEndorseAs(sender, words.organization)) submit(event);
+    else setFocus("organization");
+  };
+
   return (
     <div className="page py-8 sm:py-12">
       <h1 className="text-3xl">{messages.issueEndorsement}</h1>
@@ -92,13 +98,15 @@ export function EndorsementForm({
       </p>
       <RefusedEndorsements sender={sender.address} disabled={sending} onTakeUp={onTakeUp} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
-        <Form form={form} onSubmit={submit}>
+        <Form form={form} onSubmit={submitInName}>
           <ImagePicker
             presets
             hint="A category image says what kind of endorsement it is. An image of your own is welcome, too."
           />
           <RecipientInput sender={sender.address} />
-          {sender.organization.length === 0 ? null : <OrganizationInput sender={sender} />}
+          {sender.organization.length === 0 && words.organization === null ? null : (
+            <OrganizationInput sender={sender} />
+          )}
           <EndorsementWordsInput hint="In your own words. What did they do, and what came of it?" />
           <SubmitButton
             busy={sending}
@@ -130,20 +138,34 @@ function RecipientInput({ sender }: { sender: string }) {
   );
 }
 
-/** In whose name: the sender's own, or an organization's that the sender represents. */
+/** Whether the sender may endorse in this name: their own, or that of an organization they represent. */
+const mayEndorseAs = (sender: Profile, organization: OrganizationBrief | null) =>
+  organization === null || sender.organization.some(({ id }) => id === organization.id);
+
+/**
+ * In whose name: the sender's own, or an organization's that the sender represents. One that is closed or left while
+ * the form is open stays chosen, so that nobody sends in another name without knowing.
+ */
 function OrganizationInput({ sender }: { sender: Profile }) {
   const { field, formState } = useController<Unsent, "organization">({ name: "organization" });
+  const left = mayEndorseAs(sender, field.value) ? null : field.value;
   return (
     <SelectField
       label={messages.sendAsOrganization}
       disabled={formState.isSubmitting}
+      error={
+        left === null
+          ? undefined
+          : `You can no longer endorse as ${left.name}. Choose in whose name to send it.`
+      }
+      ref={field.ref}
       value={field.value === null ? "" : String(field.value.id)}
       onChange={({ target }) =>
         field.onChange(sender.organization.find(({ id }) => String(id) === target.value) ?? null)
       }
     >
       <option value="">No, as {displayName(sender)}</option>
-      {sender.organization.map(({ id, name }) => (
+      {[...sender.organization, ...(left === null ? [] : [left])].map(({ id, name }) => (
         <option key={id} value={id}>
           {name}, organization
         </option>
