@@ -1,6 +1,7 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import { disconnect } from "../actions/wallet.ts";
 import { look, settle } from "../stack/look.ts";
 import { button, fail, heading, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
 
@@ -162,6 +163,20 @@ test("keeps a message over a reload and another page until it is sent, and forge
   await fields[0]?.waitFor();
   expect(await read()).toEqual(["", "", ""]);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("ada@");
+});
+
+test("shows an unsent message to nobody else, once its account disconnects", async () => {
+  const { page } = await screens.open("/contact", "alice");
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Half a thought of alice's.");
+  const footer = page.getByRole("contentinfo");
+  await link(footer, messages.footerFaqs).click();
+  await page.waitForURL("/faqs");
+  await disconnect(page);
+  await says(page, messages.walletDisconnected);
+  await link(footer, messages.footerContact).click();
+  await message.waitFor();
+  expect(await message.inputValue()).toBe("");
 });
 
 test("offers to send a message again that the service refused", async () => {

@@ -10,7 +10,7 @@ import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { api } from "../api/client.ts";
 import { statusOf } from "../api/error.ts";
-import { tabItem } from "../features/wallet/storage.ts";
+import { openDrafts, tabItem } from "../features/wallet/storage.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
@@ -41,7 +41,7 @@ const nothingWritten: z.infer<typeof unsentSchema> = { name: "", email: "", mess
 
 /** What is typed and not sent. Without a message it is apart, because that form does not show one. */
 const unsentContact = (withMessage: boolean) =>
-  tabItem(withMessage ? "unsentMessage" : "unsentContact", unsentSchema);
+  tabItem(withMessage ? openDrafts.message : openDrafts.contact, unsentSchema);
 
 /** A form for name and email, and on the contact page a message. Once it is sent, a panel takes its place. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {

@@ -13,12 +13,14 @@ async function reload() {
 }
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  });
+  for (const storage of ["localStorage", "sessionStorage"]) {
+    const kept = new Map<string, string>();
+    vi.stubGlobal(storage, {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    });
+  }
 });
 
 afterEach(() => {
@@ -75,6 +77,18 @@ describe("the session store", () => {
       walletHoldings: [],
       pendingProfileCreation: false,
     });
+  });
+
+  it("forgets what was typed into a form for everybody, once its account disconnects", async () => {
+    const session = await reload();
+    sessionStorage.setItem("unsentMessage", '{"message":"From nobody"}');
+    session.signIn(alice);
+    session.signIn(alice);
+    expect(sessionStorage.getItem("unsentMessage")).not.toBeNull();
+    sessionStorage.setItem("unsentEndorsement alice", "{}");
+    session.signOut();
+    expect(sessionStorage.getItem("unsentMessage")).toBeNull();
+    expect(sessionStorage.getItem("unsentEndorsement alice"), "an account's own").toBe("{}");
   });
 
   it("stores a failed registration until it is dismissed", async () => {

@@ -1,7 +1,7 @@
 import { addressSchema, txIdSchema } from "@colonnade/domain/principal.ts";
 import * as z from "zod/mini";
 import { create } from "zustand";
-import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
+import { readStored, removeOpenDrafts, removeStored, storageKeys, writeStored } from "./storage.ts";
 
 /** An NFT of the connected wallet. */
 const holdingSchema = z.object({
@@ -80,7 +80,12 @@ function restore(): Session {
 }
 
 export const useSession = create(restore);
-const { getState, setState } = useSession;
+const { getState, setState, subscribe } = useSession;
+
+// Here or in another tab.
+subscribe(({ senderAddress }, before) => {
+  if (before.senderAddress !== null && senderAddress !== before.senderAddress) removeOpenDrafts();
+});
 
 export function signIn(address: string): void {
   if (address !== getState().senderAddress) {

@@ -75,3 +75,11 @@ export function tabItem<Schema extends z.ZodMiniType>(key: string, schema: Schem
     remove: () => removeStored(key, ofTab),
   };
 }
+
+/** The keys of what is typed into forms for everybody. It belongs to no account. */
+export const openDrafts = { message: "unsentMessage", contact: "unsentContact" } as const;
+
+/** Removes them when somebody disconnects: whoever comes next must not read what they may have typed. */
+export function removeOpenDrafts(): void {
+  for (const key of Object.values(openDrafts)) removeStored(key, ofTab);
+}
