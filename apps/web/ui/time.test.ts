@@ -17,6 +17,16 @@ test.each([
   expect(sayWhen(date, now)).toBe(words);
 });
 
+test("says yesterday of the day before, and rounds no time up to the next unit", () => {
+  const night = new Date(2026, 10, 20, 2).getTime();
+  const saying = (...date: [number, number, number, number, number]) =>
+    sayWhen(new Date(...date).toISOString(), night);
+  expect(saying(2026, 10, 19, 1, 0)).toBe("yesterday");
+  expect(saying(2026, 10, 18, 15, 0)).toBe("2 days ago");
+  expect(saying(2026, 10, 19, 2, 10)).toBe("23 hours ago");
+  expect(sayWhen(new Date(night - 3_590_000).toISOString(), night)).toBe("59 minutes ago");
+});
+
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 const moment = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });

@@ -42,10 +42,17 @@ export function sayWhen(date: string, now = Date.now()): string {
   const step = steps.find(([limit]) => seconds < limit);
   if (step === undefined) return sayDay(new Date(date));
   const [, size, unit] = step;
-  const count = Math.round(seconds / size);
-  if (count === 1) return unit === "day" ? "yesterday" : `1 ${unit} ago`;
-  return `${count} ${unit}s ago`;
+  if (unit === "day") {
+    const days = dayNumber(new Date(now)) - dayNumber(new Date(date));
+    return days === 1 ? "yesterday" : `${days} days ago`;
+  }
+  const count = Math.floor(seconds / size);
+  return count === 1 ? `1 ${unit} ago` : `${count} ${unit}s ago`;
 }
+
+/** Counts the days of the calendar, in the device's time zone. */
+const dayNumber = (date: Date) =>
+  Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 
 const MINUTE = 60_000;
 const readers = new Set<() => void>();
