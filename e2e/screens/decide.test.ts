@@ -201,8 +201,12 @@ test("shows words that changed while they were read, before anything can be deci
   await bobs.reload();
   await isHeaded(bobs, "Your words have been sent");
   await says(bobs, messages.pendingOnChain);
+  await button(carols, messages.reject).click();
+  const question = carols.getByRole("dialog", { name: "Reject this endorsement?" });
+  await question.waitFor();
   await screens.mine();
   await says(bobs, "Confirmed on chain");
+  await question.waitFor({ state: "detached" });
   const changed = carols.getByRole("region", { name: "The words have changed" });
   await expect
     .poll(() => announced?.innerText())

@@ -27,6 +27,8 @@ export function AskButton({
   isHarmless?: () => boolean;
 } & Omit<ComponentProps<typeof Button>, "onClick">) {
   const [open, setOpen] = useState(false);
+  // Once the button cannot be pressed any more, such as when the words have changed, there is nothing to ask.
+  if (open && button.disabled === true) setOpen(false);
   const close = () => setOpen(false);
   const press = () => (isHarmless() ? answers[0]?.act() : setOpen(true));
   return (
