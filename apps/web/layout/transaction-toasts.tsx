@@ -181,11 +181,13 @@ function replaceToast(
   toast(content, { ...options, toastId: txId });
 }
 
-// Once their sender is disconnected, here or in another tab, the toasts of transactions go.
-useSession.subscribe(({ senderAddress }, before) => {
-  if (senderAddress !== null || before.senderAddress === null) return;
-  for (const { txId } of [...getSent(), ...failed.splice(0)]) toast.dismiss(txId);
-  forgetTransactionsOf(before.senderAddress);
+// Once their sender is disconnected or replaced, here or in another tab, the toasts of transactions go.
+useSession.subscribe(({ senderAddress }, { senderAddress: left }) => {
+  if (left === null || senderAddress === left) return;
+  const isLeft = ({ address }: SentTransaction) => address !== senderAddress;
+  for (const { txId } of [...getSent(), ...failed].filter(isLeft)) toast.dismiss(txId);
+  failed.splice(0, failed.length, ...failed.filter((one) => !isLeft(one)));
+  if (senderAddress === null) forgetTransactionsOf(left);
 });
 
 const subjects = ["endorsementId", "organizationId", "person"] as const;
@@ -201,9 +203,10 @@ function isLaterTry(one: SentTransaction, other: SentTransaction): boolean {
 
 /**
  * Shows how a transaction ended. A success closes by itself. A failure stays until it is closed or the same is sent
- * again. A failure that the open page shows gets no toast.
+ * again. A failure that the open page shows gets no toast, and neither does what another account has sent.
  */
 export function toastOutcome(transaction: SentTransaction, outcome: Ending): void {
+  if (transaction.address !== useSession.getState().senderAddress) return;
   if (outcome.state === "succeeded") toastSuccess(transaction);
   else if (followedByPage.has(transaction.txId)) toast.dismiss(transaction.txId);
   else toastFailure(transaction, outcome.reason);

@@ -54,11 +54,13 @@ export function TransactionWatch() {
 const MOST_RESUMED = 3;
 let resumed = false;
 
-/** After a reload, brings back the toasts of transactions that are still pending. */
+/** After a reload, brings back the toasts of the account's transactions that are still pending. */
 function resumeToasts() {
   if (resumed) return;
   resumed = true;
-  for (const transaction of getSent().slice(-MOST_RESUMED)) {
+  const { senderAddress } = useSession.getState();
+  const own = getSent().filter(({ address }) => address === senderAddress);
+  for (const transaction of own.slice(-MOST_RESUMED)) {
     const sentAt = new Date(transaction.sentAt).toISOString();
     toastSent(transaction, `Sent ${sayWhen(sentAt)}, and not confirmed yet.`);
   }
