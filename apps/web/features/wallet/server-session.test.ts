@@ -1,3 +1,4 @@
+import { messages } from "@colonnade/domain/messages.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/query-client.ts";
 import { serverSessionQuery, withServerSession } from "./server-session.ts";
@@ -58,8 +59,10 @@ it("signs in each account by itself when one presses while the wallet asks anoth
   await vi.waitUntil(() => asked.has(alice));
   useSession.setState({ senderAddress: bob });
   const second = withServerSession(act);
+  useSession.setState({ senderAddress: alice });
   await sign(alice);
   await first;
+  useSession.setState({ senderAddress: bob });
   await sign(bob);
   await second;
   expect(service.done).toEqual([alice, bob]);
@@ -91,4 +94,14 @@ it("asks again who is signed in when another account was connected between", asy
   await sign(alice);
   await second;
   expect(service.done).toEqual([alice, alice]);
+});
+
+it("signs nobody in who has disconnected while the wallet asked", async () => {
+  useSession.setState({ senderAddress: alice });
+  const acting = withServerSession(act);
+  await vi.waitUntil(() => asked.has(alice));
+  useSession.setState({ senderAddress: null });
+  await sign(alice);
+  await expect(acting).rejects.toThrow(messages.connectToContinue);
+  expect(service).toEqual({ session: null, done: [] });
 });

@@ -33,6 +33,9 @@ async function signInWithWallet(address: string): Promise<void> {
     const network = runtimeConfig().network === "mainnet" ? "mainnet" : "testnet";
     if (getAddressFromPublicKey(publicKey, network) !== address)
       throw new WalletRefusal("account", "");
+    // Nobody stays signed in after they have disconnected while the wallet asked.
+    if (useSession.getState().senderAddress !== address)
+      throw new WalletError(messages.connectToContinue);
     await api("signIn", { body: signed.data });
   }
   signedInAs = address;
