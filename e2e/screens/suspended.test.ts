@@ -69,9 +69,14 @@ test("lets a suspended author withdraw what waits without a reason, and edit not
 
 test("tells somebody suspended what they may still do, with links to it", async () => {
   const page = await prepareSuspended();
-  await page.goto("/new-endorsement");
-  await isHeaded(page, "Watchers removed your profile");
-  expect(await page.getByRole("link", { name: messages.createProfile }).count()).toBe(0);
+  await page.goto("/home");
+  await says(page.getByRole("region", { name: "You" }), "Watchers removed your profile");
+  await look(page, "feed-suspended");
+  for (const path of ["/network", "/edit-profile", "/new-endorsement"]) {
+    await page.goto(path);
+    await isHeaded(page, "Watchers removed your profile");
+    expect(await page.getByRole("link", { name: messages.createProfile }).count()).toBe(0);
+  }
   await link(page, "See what you can still do").click();
   await page.waitForURL("/profile");
   const earned = page.getByRole("region", { name: messages.endorsementsIEarned });

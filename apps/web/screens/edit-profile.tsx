@@ -18,7 +18,7 @@ import { usePageMeta } from "../ui/page-meta.ts";
 import { Form, ProfileInput, ProfileLoading, SubmitButton } from "./shared/form.tsx";
 import { statementSchema } from "./shared/form-schemas.ts";
 import { Notice } from "./shared/notice.tsx";
-import { EmptyPage, ProfileButtons } from "./shared/page-states.tsx";
+import { EmptyPage, ProfileButtons, SuspendedPage } from "./shared/page-states.tsx";
 import { GoBack, SentPanel } from "./shared/sent-panel.tsx";
 
 /** Changes the statement and the image of the viewer's profile. */
@@ -28,6 +28,7 @@ export function EditProfile() {
   if (viewer.state === "loading") {
     return <ProfileLoading viewer={viewer} portrait title={messages.editProfile} />;
   }
+  if (viewer.state === "connected" && viewer.suspended) return <SuspendedPage />;
   if (viewer.state !== "member") {
     return (
       <EmptyPage

@@ -11,7 +11,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Name, RemovedLabel } from "../ui/name.tsx";
 import { usePageMeta } from "../ui/page-meta.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { ConnectGate, QueryError } from "./shared/page-states.tsx";
+import { ConnectGate, QueryError, SuspendedPage } from "./shared/page-states.tsx";
 
 /** The people the viewer follows, and those who follow the viewer. */
 export function Network() {
@@ -31,6 +31,7 @@ export function Network() {
       </ConnectGate>
     );
   }
+  if (viewer.state === "connected" && viewer.suspended) return <SuspendedPage />;
   return (
     <div className="page flex flex-col gap-6 pt-8">
       <div className="flex flex-wrap items-center justify-between gap-4">

@@ -133,6 +133,7 @@ function ViewerCard({ viewer }: { viewer: Viewer }) {
   if (viewer.state === "loading") {
     return viewer.failed ? <NotLoaded address={viewer.address} /> : <ViewerCardSkeleton />;
   }
+  if (viewer.state === "connected" && viewer.suspended) return <Removed />;
   if (viewer.state !== "member") return <Invitation pending={viewer.state === "pending"} />;
   const { profile } = viewer;
   return (
@@ -177,6 +178,18 @@ function Invitation({ pending }: { pending: boolean }) {
     </Card>
   );
 }
+
+/** To somebody whom a watcher suspended, who can make no other profile. */
+const Removed = () => (
+  <Card aria-label="You" className="flex flex-col items-start gap-4 p-6">
+    <p className="font-heading text-xl leading-7 font-bold text-balance">
+      Watchers removed your profile
+    </p>
+    <LinkButton to="/profile" tone="secondary">
+      See what you can still do
+    </LinkButton>
+  </Card>
+);
 
 function NotLoaded({ address }: { address: string }) {
   return (
