@@ -81,6 +81,22 @@ test("types a slash into a field instead of opening the search", async () => {
   expect(new URL(page.url()).pathname).toBe("/contact");
 });
 
+test("leaves Ctrl+K to the fields of a Mac, where it deletes to the end of the line", async () => {
+  const { page } = await browser.newPerson();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "platform", { value: "MacIntel" });
+  });
+  await page.goto("/contact");
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.pressSequentially("Half a thought");
+  await page.keyboard.press("Control+k");
+  await message.pressSequentially(", and the rest");
+  expect(await message.inputValue()).toBe("Half a thought, and the rest");
+  expect(new URL(page.url()).pathname).toBe("/contact");
+  await page.keyboard.press("Meta+k");
+  await page.waitForURL("/home");
+});
+
 test("opens the search as a dialog on a small screen, and Esc restores the focus", async () => {
   const { page } = await browser.newPerson({ width: 390, height: 800 });
   await open(page, "/home");

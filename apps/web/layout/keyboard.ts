@@ -25,10 +25,10 @@ function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
 
-/** A `/` that somebody types into a field. */
-function isTypedText({ key, target }: KeyboardEvent): boolean {
+/** What somebody types into a field: a `/`, or on a Mac Ctrl+K, which there deletes to the end of the line. */
+function isTypedText({ key, ctrlKey, target }: KeyboardEvent): boolean {
   return (
-    key === "/" &&
+    (key === "/" || (ctrlKey && /^(Mac|iP)/.test(navigator.platform))) &&
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))
   );
