@@ -309,6 +309,21 @@ test("shows a whole endorsement in the dialog, with links to sender and receiver
   await page.waitForURL("/profile");
 });
 
+test("leads back to the page by the dialog's Exit, so that Back leads on from there", async () => {
+  const { page } = await screens.open("/faqs");
+  await link(page, "Feed").click();
+  const modal = page.getByRole("dialog");
+  for (const title of ["Found the bug everyone missed", "The mural on Fifth"]) {
+    await page.getByRole("link", { name: title }).first().click();
+    await isHeaded(modal, title);
+    await button(modal, messages.exit).click();
+    await page.waitForURL("/home");
+    await modal.waitFor({ state: "detached" });
+  }
+  await page.goBack();
+  await page.waitForURL("/faqs");
+});
+
 test("opens the dialog by its address, and says when the endorsement fails to load or is gone", async () => {
   const person = await screens.prepare();
   const { page, excused } = person;

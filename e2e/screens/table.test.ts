@@ -55,6 +55,7 @@ const shownBy: Record<string, string> = {
   "tells link previews and search engines of an approved endorsement, and hides a pending one from them":
     "endorsement",
   "shows the own profile at the viewer's address": "own-profile",
+  "leads back to the page by the dialog's Exit, so that Back leads on from there": "detail",
   "shows an unsent message to nobody else, once its account disconnects": "contact",
   "forgets an application that was sent after its page was left": "create-org",
   "follows the chain in a profile's form where nothing was written": "edit-profile",

@@ -14,7 +14,7 @@ import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Rosette } from "../../ui/rosette.tsx";
 import { StoredImage } from "../../ui/stored-image.tsx";
 import { profilePath, useViewerAddress } from "../profile/viewer.ts";
-import { endorsementPath, isParty, sayNumber, shownTitle, stateOf } from "./words.ts";
+import { endorsementPath, isParty, OVER_PAGE, sayNumber, shownTitle, stateOf } from "./words.ts";
 
 /**
  * An endorsement's image, filling its place; a rosette if it does not load. Decoration unless `alt` is given, because
@@ -84,7 +84,7 @@ export function CardLink({
     event.preventDefault();
     const parameters = new URLSearchParams(window.location.search);
     parameters.set(OPEN_ENDORSEMENT, String(id));
-    navigate({ search: `?${parameters}` }, { preventScrollReset: true });
+    navigate({ search: `?${parameters}` }, { preventScrollReset: true, state: OVER_PAGE });
   };
   return (
     <Link

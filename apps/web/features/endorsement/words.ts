@@ -30,6 +30,9 @@ export function shownTitle(endorsement: Endorsement): string {
 /** The page of an endorsement. */
 export const endorsementPath = (id: number) => `/endorsement/${id}`;
 
+/** The state of the history entry of an endorsement that was opened over a page: the entry before is that page. */
+export const OVER_PAGE = { isOverPage: true };
+
 /** What an endorsement is: pending, approved, or withdrawn after it was approved. */
 export function stateOf({ approved, withdrawn }: Pick<Endorsement, "approved" | "withdrawn">) {
   if (withdrawn !== undefined) return "withdrawn";

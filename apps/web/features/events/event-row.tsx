@@ -40,7 +40,7 @@ import { RevealedText } from "../../ui/revealed-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SpinnerMark } from "../../ui/spinner.tsx";
 import { Time } from "../../ui/time.tsx";
-import { sayNumber } from "../endorsement/words.ts";
+import { OVER_PAGE, sayNumber } from "../endorsement/words.ts";
 import { describeFailure } from "../wallet/contract-error.ts";
 
 /** Names that read well beside Pending, Success and Failed. */
@@ -170,6 +170,7 @@ function EndorsementNumber({
     <Link
       to={endorsementAt(endorsementId)}
       preventScrollReset
+      state={OVER_PAGE}
       className={classNames(
         numberLook,
         "reach z-10 inline-block text-ink underline decoration-rule underline-offset-4 hover:decoration-seal",
@@ -231,6 +232,7 @@ function Circumstances({ event, viewer, endorsementAt }: { event: ProfileEvent }
         <Link
           to={endorsementAt(endorsementId)}
           preventScrollReset
+          state={OVER_PAGE}
           className="reach z-10 block w-fit max-w-full font-medium text-ink underline decoration-rule underline-offset-4 hover:decoration-seal"
         >
           <bdi>

@@ -1,6 +1,7 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useRef, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import * as z from "zod/mini";
 import { readId } from "../../api/route-param.ts";
 import { OPEN_ENDORSEMENT } from "../../features/endorsement/card-parts.tsx";
 import { lazily } from "../../layout/chunk.tsx";
@@ -12,6 +13,8 @@ const EndorsementDialog = lazily(
   async () => (await import("./endorsement-dialog.tsx")).EndorsementDialog,
 );
 
+const overPageSchema = z.object({ isOverPage: z.literal(true) });
+
 /**
  * The dialog over a page that shows the endorsement in its address. Its code is loaded when it first opens.
  * @param known endorsements that the page has already; shown at once
@@ -20,7 +23,15 @@ export function OpenEndorsement({ known }: { known: Endorsement[] }) {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const id = useHydrating() ? null : readId(parameters.get(OPEN_ENDORSEMENT));
+  const { key, state } = useLocation();
+  /** The history entry that was left. The browser goes back a moment later, and must not do so twice. */
+  const left = useRef<string>(null);
   const close = () => {
+    if (overPageSchema.safeParse(state).success) {
+      if (left.current !== key) navigate(-1);
+      left.current = key;
+      return;
+    }
     const rest = new URLSearchParams(parameters);
     rest.delete(OPEN_ENDORSEMENT);
     navigate({ search: `?${rest}` }, { replace: true });
