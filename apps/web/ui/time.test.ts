@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { sayMoment, sayWhen } from "./time.tsx";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -25,6 +25,15 @@ test("says yesterday of the day before, and rounds no time up to the next unit",
   expect(saying(2026, 10, 18, 15, 0)).toBe("2 days ago");
   expect(saying(2026, 10, 19, 2, 10)).toBe("23 hours ago");
   expect(sayWhen(new Date(night - 3_590_000).toISOString(), night)).toBe("59 minutes ago");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test("says hours of the same day, also of one that has 25", () => {
+  vi.stubEnv("TZ", "America/New_York");
+  expect(sayWhen("2026-11-01T04:10:00Z", Date.parse("2026-11-02T04:20:00Z"))).toBe("24 hours ago");
 });
 
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });

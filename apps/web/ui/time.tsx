@@ -44,6 +44,8 @@ export function sayWhen(date: string, now = Date.now()): string {
   const [, size, unit] = step;
   if (unit === "day") {
     const days = dayNumber(new Date(now)) - dayNumber(new Date(date));
+    // A day on which the clocks are set back has 25 hours.
+    if (days === 0) return "24 hours ago";
     return days === 1 ? "yesterday" : `${days} days ago`;
   }
   const count = Math.floor(seconds / size);
