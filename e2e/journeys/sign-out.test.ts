@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { bob } from "../../apps/devnet/accounts.ts";
+import { bob, watcher } from "../../apps/devnet/accounts.ts";
 import { signIn } from "../../apps/devnet/seed/sign-in.ts";
 import { connect, disconnect, walletRequest } from "../actions/wallet.ts";
 import { bothManners, setUpBrowser } from "../stack/browser.ts";
@@ -66,4 +66,28 @@ test("tells a viewer without a BNS name where to get one", async () => {
   await page.getByRole("heading", { name: "You don't have a BNS name" }).waitFor();
   await page.getByRole("link", { name: "Get a BNS name" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+});
+
+test("ends the session once the service is reached again", async () => {
+  const { page, excused } = await browser.newPerson();
+  await page.goto("/review");
+  await connect(page, "watcher");
+  await press(page.getByRole("button", { name: "Sign in" }));
+  await walletRequest(page).confirm();
+  await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
+  const whose = () =>
+    page.evaluate(async () => (await (await fetch("/api/session")).json()).address);
+  expect(await whose()).toBe(watcher.address);
+
+  excused.push("/api/session");
+  await page.route(
+    ({ pathname }) => pathname === "/api/session",
+    (route) => (route.request().method() === "DELETE" ? route.abort() : route.continue()),
+  );
+  await disconnect(page);
+  await page.getByText("Wallet disconnected").waitFor();
+  expect(await whose()).toBe(watcher.address);
+  await page.unrouteAll();
+  await page.reload();
+  await expect.poll(whose).toBe(null);
 });

@@ -6,6 +6,7 @@ import { refreshAllEndorsements } from "../features/endorsement/query.ts";
 import { forgetSentEndorsement, updateSentWords } from "../features/endorsement/unsent.ts";
 import { checkStoredSession } from "../features/wallet/connection.ts";
 import { getSent, type SentTransaction } from "../features/wallet/sent-transactions.ts";
+import { finishSignOut } from "../features/wallet/server-session.ts";
 import { failProfileCreation, useSession } from "../features/wallet/session-store.ts";
 import { type Ending, useTransactionOutcomes } from "../features/wallet/transaction-status.ts";
 import { describeWalletError } from "../features/wallet/wallet-error.ts";
@@ -46,6 +47,8 @@ export function TransactionWatch() {
   useEffect(resumeToasts, []);
   useEffect(() => {
     checkStoredSession().catch((error: unknown) => toast.error(describeWalletError(error)));
+    // If the service is still not reached, the next question about the session tries again.
+    Promise.allSettled([finishSignOut()]);
   }, []);
   return null;
 }

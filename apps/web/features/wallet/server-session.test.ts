@@ -1,7 +1,12 @@
 import { messages } from "@colonnade/domain/messages.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/query-client.ts";
-import { serverSessionQuery, withServerSession } from "./server-session.ts";
+import {
+  endServerSession,
+  finishSignOut,
+  serverSessionQuery,
+  withServerSession,
+} from "./server-session.ts";
 import { useSession } from "./session-store.ts";
 
 const alice = "ST1NZSWVC012TNQ5D2VN941XS91TJN7S1MF71EBHK";
@@ -10,12 +15,18 @@ const bob = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM";
 const keys: Record<string, string> = { [alice]: "02".repeat(33), [bob]: "03".repeat(33) };
 
 /** The service's session, and what was done in it. */
-const service = vi.hoisted(() => ({ session: null as string | null, done: [] as string[] }));
+const service = vi.hoisted(() => ({
+  session: null as string | null,
+  done: [] as string[],
+  isReached: true,
+}));
 /** Answers the wallet's open dialogs, by the account that they ask. */
 const asked = vi.hoisted(() => new Map<string, () => void>());
 
 vi.mock("../../api/client.ts", () => ({
   api: async (name: string, { body }: { body?: { address: string } } = {}) => {
+    if (!service.isReached) throw new Error("The service is not reached");
+    if (name === "signOut") service.session = null;
     if (name === "signIn") service.session = body?.address ?? null;
     if (name === "getSession") return { address: service.session };
     return { message: "Sign in", nonce: "ab".repeat(16) };
@@ -37,10 +48,14 @@ vi.mock("@stacks/transactions", () => ({
 vi.mock("../../api/runtime-config.ts", () => ({ runtimeConfig: () => ({ network: "testnet" }) }));
 
 beforeEach(() => {
-  vi.stubGlobal("localStorage", { getItem: () => null, setItem() {}, removeItem() {} });
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
   useSession.setState({ senderAddress: null });
-  service.session = null;
-  service.done = [];
+  Object.assign(service, { session: null, done: [], isReached: true });
   asked.clear();
 });
 afterEach(() => {
@@ -103,5 +118,18 @@ it("signs nobody in who has disconnected while the wallet asked", async () => {
   useSession.setState({ senderAddress: null });
   await sign(alice);
   await expect(acting).rejects.toThrow(messages.connectToContinue);
-  expect(service).toEqual({ session: null, done: [] });
+  expect(service).toMatchObject({ session: null, done: [] });
+});
+
+it("ends the session later if the service is not reached, before it asks whose it is", async () => {
+  service.session = alice;
+  service.isReached = false;
+  await expect(endServerSession()).rejects.toThrow("not reached");
+  await expect(finishSignOut()).rejects.toThrow("not reached");
+  service.isReached = true;
+  expect(await queryClient.fetchQuery(serverSessionQuery(alice))).toBe(false);
+  expect(service.session).toBeNull();
+  service.session = bob;
+  await finishSignOut();
+  expect(service.session).toBe(bob);
 });

@@ -2,11 +2,13 @@ import { messages } from "@colonnade/domain/messages.ts";
 import { isSingleKey } from "@colonnade/domain/principal.ts";
 import { signInSchema } from "@colonnade/domain/session.ts";
 import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { statusOf } from "../../api/error.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { runtimeConfig } from "../../api/runtime-config.ts";
 import { useSession } from "./session-store.ts";
+import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
 import { loginError, WalletError, WalletRefusal } from "./wallet-error.ts";
 import { loadConnectedWallet } from "./wallets.ts";
 
@@ -16,8 +18,7 @@ let signingIn: { address: string; done: Promise<void> } | undefined;
 let signedInAs: string | null = null;
 
 async function signInWithWallet(address: string): Promise<void> {
-  const session = await api("getSession");
-  if (session.address !== address) {
+  if ((await askWhoIsSignedIn()) !== address) {
     if (!isSingleKey(address)) throw new WalletError(messages.noSingleKey);
     const { message, nonce } = await api("getChallenge", { query: { address } });
     const { askWallet, provider } = await loadConnectedWallet(address);
@@ -66,7 +67,7 @@ const serverSessionKey = ["server-session"] as const;
 export function serverSessionQuery(address: string) {
   return queryOptions({
     queryKey: [...serverSessionKey, address],
-    queryFn: async () => (await api("getSession")).address === address,
+    queryFn: async () => (await askWhoIsSignedIn()) === address,
   });
 }
 
@@ -140,10 +141,27 @@ export async function startServerSession(): Promise<void> {
   await withServerSession(() => Promise.resolve());
 }
 
-/** Ends the session with the service, if there is one. */
+/** Ends the session with the service, if there is one. If the service is not reached, it is ended later. */
 export async function endServerSession(): Promise<void> {
   forgetSession();
+  writeStored(storageKeys.endingSession, true);
+  await sendSignOut();
+}
+
+async function sendSignOut(): Promise<void> {
   await api("signOut");
+  removeStored(storageKeys.endingSession);
+}
+
+/** Ends the session of somebody who disconnected while the service was not reached. */
+export async function finishSignOut(): Promise<void> {
+  if (readStored(storageKeys.endingSession, z.literal(true)) !== null) await sendSignOut();
+}
+
+/** Whose session with the service this browser has; null if nobody's. */
+async function askWhoIsSignedIn(): Promise<string | null> {
+  await finishSignOut();
+  return (await api("getSession")).address;
 }
 
 /** Forgets whose session it is, so that the service is asked. */

@@ -7,6 +7,8 @@ export const storageKeys = {
   columnMilestones: "columnMilestones",
   pendingAccountCreation: "pendingAccountCreation",
   pendingTransactions: "pendingTransactions",
+  /** Whether a session with the service is yet to be ended, which was not reached. */
+  endingSession: "endingSession",
   /** The session record of `@stacks/auth`, under its own key. */
   walletSession: "blockstack-session",
 } as const;
