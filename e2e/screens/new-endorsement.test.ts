@@ -296,6 +296,22 @@ test("keeps the recipient and the sender that were chosen in place of those of a
   await expectChosen();
 });
 
+test("says for whom the words in the form were begun when a link names somebody else", async () => {
+  const { page } = await screens.open(path, "bob");
+  await writeEndorsement(page, writing);
+  await page.goto(`${path}?to=${carol.address}`);
+  const recipient = page.getByRole("combobox", { name: "Recipient" });
+  await expect.poll(() => recipient.inputValue()).toBe("carol.btc");
+  await says(page, "You began these words for dan.btc", "As the form stands, carol.btc gets them.");
+  await look(page, "new-endorsement-begun", { bothThemes: true });
+  await button(page, "Send them to dan.btc").click();
+  await expect.poll(() => recipient.inputValue()).toBe("dan.btc");
+  await page.getByText("You began these words").waitFor({ state: "detached" });
+  const title = page.getByRole("textbox", { name: "Title" });
+  await expectFocus(title);
+  expect(await title.inputValue()).toBe(writing.title);
+});
+
 /** Sends what is typed in a transaction that will fail on chain. */
 async function sendInVain(page: Page): Promise<void> {
   await sendEndorsement(page);
@@ -336,6 +352,8 @@ test("keeps an organization that the sender no longer represents chosen, and sen
   await expectFocus(sendAs);
   await expect.poll(() => button(page, messages.submitEndorsement).isDisabled()).toBe(false);
   await look(page, "new-endorsement-left", { bothThemes: true });
+  await page.reload();
+  await left.waitFor();
   await sendAs.selectOption({ label: "No, as carol.btc" });
   await left.waitFor({ state: "detached" });
 });

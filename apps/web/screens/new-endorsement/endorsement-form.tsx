@@ -3,7 +3,7 @@ import { type OrganizationBrief, organizationBriefSchema } from "@colonnade/doma
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
-import { displayName, profileBriefSchema } from "@colonnade/domain/profile.ts";
+import { displayName, type ProfileBrief, profileBriefSchema } from "@colonnade/domain/profile.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type SubmitEvent, useEffect } from "react";
 import { useController, useForm, useWatch } from "react-hook-form";
@@ -20,6 +20,7 @@ import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { ProfileCombobox } from "../../features/profile/profile-combobox.tsx";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Avatar, OrganizationLogo } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { SelectField } from "../../ui/field.tsx";
@@ -29,6 +30,7 @@ import { Perforation } from "../../ui/perforation.tsx";
 import { Stamp } from "../../ui/stamp.tsx";
 import { EndorsementWordsInput, Form, SubmitButton, WALLET_ASKS } from "../shared/form.tsx";
 import { chosenSchema, endorsementWordsSchema } from "../shared/form-schemas.ts";
+import { Notice } from "../shared/notice.tsx";
 import { RefusedEndorsements } from "./refused-endorsements.tsx";
 
 const formSchema = z.extend(endorsementWordsSchema, {
@@ -42,6 +44,7 @@ export function EndorsementForm({
   sender,
   start,
   isTakenUp,
+  begunFor,
   onTakeUp,
   onSent,
 }: {
@@ -49,6 +52,8 @@ export function EndorsementForm({
   start: Unsent;
   /** Whether the start was sent before, and is now written again. */
   isTakenUp: boolean;
+  /** To whom the words were begun that are in the form at its start; null without words or a recipient. */
+  begunFor: ProfileBrief | null;
   /** Runs when the sender wants to write a refused endorsement again. */
   onTakeUp: (refused: SentEndorsement) => void;
   onSent: (sent: SentEndorsement) => void;
@@ -61,7 +66,7 @@ export function EndorsementForm({
   const { send, sending } = useSending();
   const words = useWatch({ control: form.control, compute: (values: Unsent) => values });
   useEffect(() => unsentEndorsement(sender.address).write(words), [sender.address, words]);
-  // The button that took the words up is gone, and with it the focus.
+  // The button that took the words up, or gave them back, is gone, and with it the focus.
   const { setFocus } = form;
   useEffect(() => {
     if (isTakenUp) setFocus("title");
@@ -97,6 +102,17 @@ export function EndorsementForm({
         theirs that nobody can move.
       </p>
       <RefusedEndorsements sender={sender.address} disabled={sending} onTakeUp={onTakeUp} />
+      {begunFor === null || start.recipient?.address === begunFor.address ? null : (
+        <BegunForAnother
+          begunFor={begunFor}
+          recipient={words.recipient}
+          disabled={sending}
+          onGiveBack={() => {
+            form.setValue("recipient", begunFor, { shouldValidate: true });
+            setFocus("title");
+          }}
+        />
+      )}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
         <Form form={form} onSubmit={submitInName}>
           <ImagePicker
@@ -119,6 +135,36 @@ export function EndorsementForm({
           <Preview sender={sender} words={words} />
         </aside>
       </div>
+    </div>
+  );
+}
+
+/** Says that the words in the form were begun for somebody else than whom a link has chosen. */
+function BegunForAnother({
+  begunFor,
+  recipient,
+  disabled,
+  onGiveBack,
+}: {
+  begunFor: ProfileBrief;
+  recipient: ProfileBrief | null;
+  disabled: boolean;
+  onGiveBack: () => void;
+}) {
+  if (recipient === null || recipient.address === begunFor.address) return null;
+  const name = displayName(begunFor);
+  return (
+    <div className="mt-6">
+      <Notice
+        title={`You began these words for ${name}`}
+        action={
+          <Button tone="secondary" disabled={disabled} onClick={onGiveBack}>
+            Send them to {name}
+          </Button>
+        }
+      >
+        As the form stands, {displayName(recipient)} gets them.
+      </Notice>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { readPrincipal } from "../../api/route-param.ts";
 import {
+  isBegun,
   keepSent,
   nothingWritten,
   type SentEndorsement,
@@ -92,14 +93,15 @@ function Writing({
   as: string | null;
 }) {
   const [sent, setSent] = useState<SentEndorsement | null>(null);
-  const [{ form, start, isTakenUp }, setForm] = useState(() => {
+  const [{ form, start, begunFor, isTakenUp }, setForm] = useState(() => {
     const written = unsentEndorsement(sender.address).read() ?? nothingWritten;
     const preset = {
       ...written,
       recipient: to === undefined ? written.recipient : briefOf(to),
-      organization: organizationOf(sender, as ?? written.organization?.id),
+      organization: as === null ? written.organization : organizationOf(sender, as),
     };
-    return { form: 0, start: preset, isTakenUp: false };
+    const begunFor = isBegun(sender.address) ? written.recipient : null;
+    return { form: 0, start: preset, begunFor, isTakenUp: false };
   });
   const [params, setParams] = useSearchParams();
   useEffect(() => {
@@ -111,7 +113,7 @@ function Writing({
         sent={sent}
         onRetry={() => takeUp(sent)}
         onNew={() => {
-          setForm({ form: form + 1, start: nothingWritten, isTakenUp: false });
+          setForm({ form: form + 1, start: nothingWritten, begunFor: null, isTakenUp: false });
           setSent(null);
         }}
       />
@@ -121,6 +123,7 @@ function Writing({
     <EndorsementForm
       key={form}
       isTakenUp={isTakenUp}
+      begunFor={begunFor}
       sender={sender}
       start={start}
       onTakeUp={takeUp}
@@ -139,15 +142,14 @@ function Writing({
 
   function takeUp(refused: SentEndorsement) {
     takeUpSent(refused);
-    const organization = organizationOf(sender, refused.words.organization?.id);
-    setForm({ form: form + 1, start: { ...refused.words, organization }, isTakenUp: true });
+    setForm({ form: form + 1, start: refused.words, begunFor: null, isTakenUp: true });
     setSent(null);
   }
 }
 
-/** Null if the sender does not represent it: what was written earlier may name one that is left or closed since. */
-function organizationOf(sender: Profile, asked: string | number | undefined) {
-  return sender.organization.find(({ id }) => String(id) === String(asked)) ?? null;
+/** Null if the sender does not represent it. */
+function organizationOf(sender: Profile, asked: string) {
+  return sender.organization.find(({ id }) => String(id) === asked) ?? null;
 }
 
 function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
