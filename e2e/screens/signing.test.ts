@@ -220,6 +220,9 @@ test("offers no approval of what a closed organization sent, and shows the autho
   expect(new URL(dans.url()).pathname).toBe("/events");
   await button(rejected, "Write again with these words").click();
   await button(question, "Replace it").click();
+  await says(dans, `You can no longer endorse as ${name}. Choose in whose name to send it.`);
+  const sendAs = dans.getByRole("combobox", { name: messages.sendAsOrganization });
+  await sendAs.selectOption({ label: "No, as dan.btc" });
   const preview = dans.getByRole("complementary", { name: "Preview" });
   await says(preview, title, "dan.btc");
   expect(await preview.getByText(name).count(), "nobody sends in its name").toBe(0);
