@@ -63,6 +63,7 @@ async function atOneTip<Result>(
 ): Promise<Result> {
   const readHash = async () => (await readTip(kysely))?.indexBlockHash;
   for (;;) {
+    signal.throwIfAborted();
     const { before, result, after } = await retryWhileUnavailable(
       async () => ({ before: await readHash(), result: await read(), after: await readHash() }),
       signal,

@@ -3,12 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { readConfig } from "@colonnade/domain/config.ts";
 import { type DumpLine, dumpLineSchema, dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "../db/database.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
+import { makeDump } from "../dump/make.ts";
 import { openTestDatabase } from "./support/database.ts";
 import { databases } from "./support/databases.ts";
 import {
@@ -221,6 +223,21 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
     await runOn(asked, ["dump", "make"]);
     expect(steps.size).toBe(0);
     expect(idsIn(await readLines())).toEqual([1, 3, 6, 1_200]);
+  });
+
+  it("ends when it is told to, though every reading meets another block", async () => {
+    const stopping = new AbortController();
+    const asked: Database = {
+      ...database,
+      readJson: async (statement, values) => {
+        const json = await database.readJson(statement, values);
+        await fixture.mine();
+        stopping.abort();
+        return json;
+      },
+    };
+    const config = readConfig({});
+    await expect(makeDump(asked, config, stopping.signal)).rejects.toThrow("aborted");
   });
 
   const makeOther = () => runOn(database, ["dump", "make"]);
