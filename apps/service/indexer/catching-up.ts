@@ -26,7 +26,7 @@ export class DeepForkError extends AlarmError {
 
 export interface CatchingUpOptions {
   lists: ChainLists;
-  /** The height of the first block that can concern Colonnade. */
+  /** The height of the index's first block. */
   firstHeight: number;
   /** Blocks below the tip that no fork is expected to replace. Above them every block is read. */
   finality: number;
@@ -91,7 +91,7 @@ async function* readFromLists(
   listed: number,
   recent: Map<number, BlockContents>,
 ): AsyncGenerator<NewBlock> {
-  // The index begins with the contract's first block, whether that holds something or not.
+  // The index begins with this block, whether it holds something or not.
   let first =
     base === null && windowHeight > firstHeight ? await readHeader(lists, firstHeight) : null;
   let last = base;
