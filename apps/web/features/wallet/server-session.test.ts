@@ -83,6 +83,20 @@ it("signs in each account by itself when one presses while the wallet asks anoth
   expect(service.done).toEqual([alice, bob]);
 });
 
+it("asks an account's wallet while another account's question stays open", async () => {
+  useSession.setState({ senderAddress: alice });
+  const first = withServerSession(act);
+  await vi.waitUntil(() => asked.has(alice));
+  useSession.setState({ senderAddress: bob });
+  const second = withServerSession(act);
+  await sign(bob);
+  await second;
+  expect(service).toEqual({ session: bob, done: [bob] });
+  await sign(alice);
+  await expect(first).rejects.toThrow(messages.connectToContinue);
+  expect(service).toEqual({ session: bob, done: [bob] });
+});
+
 it("acts without a question while the same account stays connected", async () => {
   useSession.setState({ senderAddress: alice });
   const first = withServerSession(act);

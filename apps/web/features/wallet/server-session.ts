@@ -12,8 +12,8 @@ import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts
 import { loginError, WalletError, WalletRefusal } from "./wallet-error.ts";
 import { loadConnectedWallet } from "./wallets.ts";
 
-/** The sign-in under way: all actions of the same account wait for it. */
-let signingIn: { address: string; done: Promise<void> } | undefined;
+/** The sign-ins under way, by address: all actions of an account wait for the same. */
+const signingIn = new Map<string, Promise<void>>();
 /** The address that this tab last signed in with at the service; null if none, or if that session ended. */
 let signedInAs: string | null = null;
 
@@ -43,22 +43,17 @@ async function signInWithWallet(address: string): Promise<void> {
   queryClient.setQueryData(serverSessionQuery(address).queryKey, true);
 }
 
-/** Signs in once for all actions of an account. Accounts take turns, because a browser has one session. */
-async function signInInTurn(address: string): Promise<void> {
-  while (signingIn !== undefined && signingIn.address !== address) {
-    await signingIn.done.catch(() => undefined);
-  }
-  signingIn ??= {
-    address,
-    done: signInWithWallet(address)
-      .catch((error: unknown) => {
-        throw loginError(error);
-      })
-      .finally(() => {
-        signingIn = undefined;
-      }),
-  };
-  return signingIn.done;
+/** Signs in once for all actions of an account. Waits for no other account, whose wallet may never answer. */
+function signInOnce(address: string): Promise<void> {
+  const underWay = signingIn.get(address);
+  if (underWay !== undefined) return underWay;
+  const done = signInWithWallet(address)
+    .catch((error: unknown) => {
+      throw loginError(error);
+    })
+    .finally(() => signingIn.delete(address));
+  signingIn.set(address, done);
+  return done;
 }
 
 const serverSessionKey = ["server-session"] as const;
@@ -79,7 +74,7 @@ export function serverSessionQuery(address: string) {
 export async function withServerSession<Result>(act: () => Promise<Result>): Promise<Result> {
   const address = useSession.getState().senderAddress;
   if (address === null) throw new WalletError(messages.connectToContinue);
-  if (signedInAs !== address) await signInInTurn(address);
+  if (signedInAs !== address) await signInOnce(address);
   try {
     return await act();
   } catch (error) {
@@ -87,7 +82,7 @@ export async function withServerSession<Result>(act: () => Promise<Result>): Pro
     const status = statusOf(error);
     if (status !== 401 && status !== 403) throw error;
     signedInAs = null;
-    await signInInTurn(address);
+    await signInOnce(address);
     return act();
   }
 }
