@@ -320,6 +320,10 @@ test("leads back to the page by the dialog's Exit, so that Back leads on from th
     await page.waitForURL("/home");
     await modal.waitFor({ state: "detached" });
   }
+  await page.goForward();
+  await isHeaded(modal, "The mural on Fifth");
+  await button(modal, messages.exit).click();
+  await modal.waitFor({ state: "detached" });
   await page.goBack();
   await page.waitForURL("/faqs");
 });

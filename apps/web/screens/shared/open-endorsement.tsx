@@ -1,5 +1,5 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import * as z from "zod/mini";
 import { readId } from "../../api/route-param.ts";
@@ -24,12 +24,14 @@ export function OpenEndorsement({ known }: { known: Endorsement[] }) {
   const navigate = useNavigate();
   const id = useHydrating() ? null : readId(parameters.get(OPEN_ENDORSEMENT));
   const { key, state } = useLocation();
-  /** The history entry that was left. The browser goes back a moment later, and must not do so twice. */
-  const left = useRef<string>(null);
+  /** The history entry that is being left. The browser goes back a moment later, and must not do so twice. */
+  const [leaving, setLeaving] = useState<string | null>(null);
+  // It is left now. Forward leads to it again.
+  if (leaving !== null && leaving !== key) setLeaving(null);
   const close = () => {
     if (overPageSchema.safeParse(state).success) {
-      if (left.current !== key) navigate(-1);
-      left.current = key;
+      if (leaving !== key) navigate(-1);
+      setLeaving(key);
       return;
     }
     const rest = new URLSearchParams(parameters);
