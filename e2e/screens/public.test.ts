@@ -179,6 +179,18 @@ test("shows an unsent message to nobody else, once its account disconnects", asy
   expect(await message.inputValue()).toBe("");
 });
 
+test("empties an open contact form when its account disconnects", async () => {
+  const { page } = await screens.open("/contact", "alice");
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Half a thought of alice's.");
+  await disconnect(page);
+  await says(page, messages.walletDisconnected);
+  await expect.poll(() => message.inputValue()).toBe("");
+  await page.reload();
+  await message.waitFor();
+  expect(await message.inputValue()).toBe("");
+});
+
 test("offers to send a message again that the service refused", async () => {
   const person = await screens.open("/contact");
   const { page } = person;

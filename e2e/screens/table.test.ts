@@ -57,6 +57,7 @@ const shownBy: Record<string, string> = {
   "shows the own profile at the viewer's address": "own-profile",
   "leads back to the page by the dialog's Exit, so that Back leads on from there": "detail",
   "shows an unsent message to nobody else, once its account disconnects": "contact",
+  "empties an open contact form when its account disconnects": "contact",
   "forgets an application that was sent after its page was left": "create-org",
   "follows the chain in a profile's form where nothing was written": "edit-profile",
   "does not bring back a statement that was confirmed before the profile changed elsewhere":

@@ -10,6 +10,7 @@ import { toast } from "react-toastify";
 import * as z from "zod/mini";
 import { api } from "../api/client.ts";
 import { statusOf } from "../api/error.ts";
+import { onAccountLeft } from "../features/wallet/session-store.ts";
 import { openDrafts, tabItem } from "../features/wallet/storage.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -43,8 +44,15 @@ const nothingWritten: z.infer<typeof unsentSchema> = { name: "", email: "", mess
 const unsentContact = (withMessage: boolean) =>
   tabItem(withMessage ? openDrafts.message : openDrafts.contact, unsentSchema);
 
-/** A form for name and email, and on the contact page a message. Once it is sent, a panel takes its place. */
+/** A form for name and email, and on the contact page a message. It begins anew when an account disconnects. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
+  const [accountsLeft, setAccountsLeft] = useState(0);
+  useEffect(() => onAccountLeft(() => setAccountsLeft((count) => count + 1)), []);
+  return <Writing key={accountsLeft} withMessage={withMessage} />;
+}
+
+/** The fields. Once the message is sent, a panel takes their place. */
+function Writing({ withMessage }: { withMessage: boolean }) {
   const hydrating = useHydrating();
   const [sent, setSent] = useState(false);
   const [unreachable, setUnreachable] = useState(false);

@@ -82,10 +82,17 @@ function restore(): Session {
 export const useSession = create(restore);
 const { getState, setState, subscribe } = useSession;
 
-// Here or in another tab.
-subscribe(({ senderAddress }, before) => {
-  if (before.senderAddress !== null && senderAddress !== before.senderAddress) removeOpenDrafts();
-});
+/**
+ * Runs `act` when the connected account disconnects or another takes its place, here or in another tab.
+ * @returns a function that ends this
+ */
+export function onAccountLeft(act: () => void): () => void {
+  return subscribe(({ senderAddress }, before) => {
+    if (before.senderAddress !== null && senderAddress !== before.senderAddress) act();
+  });
+}
+
+onAccountLeft(removeOpenDrafts);
 
 export function signIn(address: string): void {
   if (address !== getState().senderAddress) {
