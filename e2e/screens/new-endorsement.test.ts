@@ -354,6 +354,7 @@ test("keeps an organization that the sender no longer represents chosen, and sen
   await look(page, "new-endorsement-left", { bothThemes: true });
   await page.reload();
   await left.waitFor();
+  expect(await sendAs.inputValue()).toBe("2");
   await sendAs.selectOption({ label: "No, as carol.btc" });
   await left.waitFor({ state: "detached" });
 });

@@ -1,3 +1,4 @@
+import type { OrganizationBrief } from "@colonnade/domain/endorsement.ts";
 import type { Profile } from "@colonnade/domain/full-profile.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
@@ -98,7 +99,8 @@ function Writing({
     const preset = {
       ...written,
       recipient: to === undefined ? written.recipient : briefOf(to),
-      organization: as === null ? written.organization : organizationOf(sender, as),
+      organization:
+        as === null ? newestOf(sender, written.organization) : organizationOf(sender, as),
     };
     const begunFor = isBegun(sender.address) ? written.recipient : null;
     return { form: 0, start: preset, begunFor, isTakenUp: false };
@@ -142,14 +144,21 @@ function Writing({
 
   function takeUp(refused: SentEndorsement) {
     takeUpSent(refused);
-    setForm({ form: form + 1, start: refused.words, begunFor: null, isTakenUp: true });
+    const organization = newestOf(sender, refused.words.organization);
+    const start = { ...refused.words, organization };
+    setForm({ form: form + 1, start, begunFor: null, isTakenUp: true });
     setSent(null);
   }
 }
 
-/** Null if the sender does not represent it. */
-function organizationOf(sender: Profile, asked: string) {
-  return sender.organization.find(({ id }) => String(id) === asked) ?? null;
+/** @returns null if the sender does not represent it */
+function organizationOf(sender: Profile, asked: string | number) {
+  return sender.organization.find(({ id }) => String(id) === String(asked)) ?? null;
+}
+
+/** An organization that was chosen earlier. One that is left or closed since stays as it was, and the form says so. */
+function newestOf(sender: Profile, chosen: OrganizationBrief | null) {
+  return chosen === null ? null : (organizationOf(sender, chosen.id) ?? chosen);
 }
 
 function briefOf({ address, bns_name, bns, profileImageUrl }: Profile) {
