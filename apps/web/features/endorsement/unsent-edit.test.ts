@@ -23,7 +23,7 @@ it("keeps what is written when the author stands by other words", () => {
 
 it("drops what was sent once the author stands by other words", () => {
   edit.write(better);
-  edit.markSent(better.words);
+  edit.markSent(better.words, "0x01");
   edit.write(better);
   expect(edit.read(words("Good"))).toEqual(better);
   expect(edit.read(words("Great"))).toBeNull();
@@ -31,9 +31,18 @@ it("drops what was sent once the author stands by other words", () => {
 
 it("keeps what is written beside other words that were sent, or after them", () => {
   edit.write(better);
-  edit.markSent(words("Best"));
+  edit.markSent(words("Best"), "0x01");
   expect(edit.read(words("Great"))).toEqual(better);
-  edit.markSent(better.words);
+  edit.markSent(better.words, "0x01");
   edit.write({ ...better, words: words("Best") });
   expect(edit.read(words("Great"))).toEqual({ ...better, words: words("Best") });
+});
+
+it("keeps what was sent and failed when the author stands by other words", () => {
+  edit.write(better);
+  edit.markSent(better.words, "0x01");
+  edit.markFailed("0x02");
+  expect(edit.read(words("Great"))).toBeNull();
+  edit.markFailed("0x01");
+  expect(edit.read(words("Great"))).toEqual(better);
 });

@@ -10,7 +10,8 @@ const editSchema = z.object({
   /** The words that the author stood by when it was begun. */
   begunOn: wordsSchema,
   words: wordsSchema,
-  isSent: z.boolean(),
+  /** The transaction in which these words were sent; null if they were not, or if it failed. */
+  sentIn: z.nullable(z.string()),
 });
 type Edit = Pick<z.infer<typeof editSchema>, "begunOn" | "words">;
 
@@ -24,18 +25,24 @@ export function unsentEdit(key: string) {
     /** @param standing the words that the author stands by now. What was sent is no edit any more once they change */
     read(standing: EditWords): Edit | null {
       const edit = item.read();
-      if (edit === null || (edit.isSent && !isSameWords(edit.begunOn, standing))) return null;
+      if (edit === null || (edit.sentIn !== null && !isSameWords(edit.begunOn, standing)))
+        return null;
       return { begunOn: edit.begunOn, words: edit.words };
     },
     write({ begunOn, words }: Edit): void {
       const before = item.read();
-      const isSent = before?.isSent === true && isSameWords(before.words, words);
-      item.write({ begunOn, words, isSent });
+      const sentIn = before !== null && isSameWords(before.words, words) ? before.sentIn : null;
+      item.write({ begunOn, words, sentIn });
     },
     /** Notes that these words were sent. Does nothing if others are written. */
-    markSent(words: EditWords): void {
+    markSent(words: EditWords, sentIn: string): void {
       const edit = item.read();
-      if (edit !== null && isSameWords(edit.words, words)) item.write({ ...edit, isSent: true });
+      if (edit !== null && isSameWords(edit.words, words)) item.write({ ...edit, sentIn });
+    },
+    /** Notes that a transaction failed: what was sent in it is an edit again. */
+    markFailed(txId: string): void {
+      const edit = item.read();
+      if (edit?.sentIn === txId) item.write({ ...edit, sentIn: null });
     },
     remove: item.remove,
   };

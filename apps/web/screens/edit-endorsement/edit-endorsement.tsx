@@ -76,7 +76,15 @@ function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: st
   const [sent, setSent] = useState(() => findSent(id, viewer));
   if (sent !== null) {
     const asked = viewer === column_receiver.address ? signerSide(endorsement).name : null;
-    return <EditSent id={id} sent={sent} asked={asked} onBack={() => setSent(null)} />;
+    return (
+      <EditSent
+        id={id}
+        sent={sent}
+        asked={asked}
+        onFailed={() => unsentEditOf(id, viewer).markFailed(sent.txId)}
+        onBack={() => setSent(null)}
+      />
+    );
   }
   if (stateOf(endorsement) !== "pending") {
     return (
@@ -115,6 +123,8 @@ function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: st
   }
   return <EditForm endorsement={endorsement} viewer={viewer} onSent={setSent} />;
 }
+
+const unsentEditOf = (id: number, viewer: string) => unsentEdit(`unsentEdit ${viewer} ${id}`);
 
 /** The viewer's edit that was sent before the page was opened and is still pending. */
 function findSent(id: number, viewer: string): SentTransaction | null {
@@ -170,7 +180,6 @@ function EditForm({
   // The receiver goes on from what they suggested.
   const words = isReceiver && suggestion !== undefined ? formWordsOf(suggestion) : standing;
   const onChain = [standing.image, suggestion?.milestoneURI];
-  const storageKey = `unsentEdit ${viewer} ${shown.id}`;
   const edit = async (changed: EditWords, onImageRemoved: (message: string) => void = () => {}) => {
     const call = isReceiver ? suggestWordsCall : editEndorsementCall;
     const sent = await send(async () => {
@@ -180,11 +189,11 @@ function EditForm({
       return call(shown, changed);
     });
     if (sent === null) return;
-    unsentEdit(storageKey).markSent(changed);
+    unsentEditOf(shown.id, viewer).markSent(changed, sent.txId);
     onSent(sent);
   };
   const showNewest = () => {
-    if (standingWordsChanged(shown, latest)) unsentEdit(storageKey).remove();
+    if (standingWordsChanged(shown, latest)) unsentEditOf(shown.id, viewer).remove();
     catchUp();
   };
   return (
@@ -246,7 +255,7 @@ function EditForm({
       <WordsForm
         key={JSON.stringify(standing)}
         id={shown.id}
-        storageKey={storageKey}
+        viewer={viewer}
         standing={standing}
         words={words}
         sending={sending}
@@ -302,8 +311,8 @@ function HiddenCharacters({ words: { title, endorsement } }: { words: Words }) {
 interface WordsFormProps {
   /** The endorsement's number. */
   id: number;
-  /** Where the tab keeps what is typed. */
-  storageKey: string;
+  /** Address of who edits. */
+  viewer: string;
   /** The words that the author stands by. */
   standing: EditWords;
   /** The words that the fields begin with. */
@@ -330,7 +339,7 @@ function WordsForm(props: WordsFormProps) {
 /** What is typed survives a reload, an edit that fails, and other words of the author. */
 function WordsFields({
   id,
-  storageKey,
+  viewer,
   standing,
   words,
   base,
@@ -345,7 +354,7 @@ function WordsFields({
   /** Takes whether the fields differ from those. */
   onTyped: (isTyped: boolean) => void;
 }) {
-  const [stored] = useState(() => unsentEdit(storageKey).read(standing));
+  const [stored] = useState(() => unsentEditOf(id, viewer).read(standing));
   const [begunOn, setBegunOn] = useState(stored?.begunOn ?? standing);
   const form = useForm<EditWords>({
     mode: "onChange",
@@ -356,9 +365,9 @@ function WordsFields({
   const isTyped = !isSameWords(typed, base);
   useEffect(() => {
     onTyped(isTyped);
-    if (isTyped) unsentEdit(storageKey).write({ begunOn, words: typed });
-    else unsentEdit(storageKey).remove();
-  }, [storageKey, begunOn, typed, isTyped, onTyped]);
+    if (isTyped) unsentEditOf(id, viewer).write({ begunOn, words: typed });
+    else unsentEditOf(id, viewer).remove();
+  }, [id, viewer, begunOn, typed, isTyped, onTyped]);
   const submit = form.handleSubmit(async (changed) => {
     if (isSameWords(changed, words)) toast.info(messages.noChanges);
     else await onSubmit(changed, (message) => form.setError("image", { message }));

@@ -1,4 +1,5 @@
 import { askedToAcceptMessage } from "@colonnade/domain/messages.ts";
+import { useEffect } from "react";
 import type { SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useOutcome } from "../../features/wallet/transaction-status.ts";
 import { Button } from "../../ui/button.tsx";
@@ -35,18 +36,24 @@ export function EditSent({
   id,
   sent: { txId, metaData },
   asked,
+  onFailed,
   onBack,
 }: {
   id: number;
   sent: SentTransaction;
   /** Who is asked to accept a suggestion; null if the words are the author's own. */
   asked: string | null;
+  /** Runs when the network has refused them. */
+  onFailed: () => void;
   onBack: () => void;
 }) {
   const { state } = useOutcome(txId);
   const words = asked === null ? edit : metaData.takesBack ? takenBack : suggestionTo(asked);
   const { title, tone } = words;
   usePageMeta({ title });
+  useEffect(() => {
+    if (state === "failed") onFailed();
+  }, [state, onFailed]);
   return (
     <SentPanel
       title={title}
