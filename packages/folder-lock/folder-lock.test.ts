@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync } from "node:fs";
 import { chmod, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,6 +61,19 @@ test("keeps other users out of a new folder, and of one that was open to them", 
     using _lock = lockFolder(each, refusal);
     expect((await stat(each)).mode & 0o777).toBe(0o700);
   }
+});
+
+// Only root can become another user.
+test.skipIf(process.getuid?.() !== 0)("refuses a folder of another user in words", () => {
+  chmodSync(folder, 0o777);
+  const url = new URL("folder-lock.ts", import.meta.url);
+  const script = `
+    const { lockFolder } = await import(${JSON.stringify(url)});
+    process.seteuid(65_534);
+    try { lockFolder(${JSON.stringify(folder)}, String); } catch ({ name, message }) { console.log(name, message); }
+  `;
+  const { stdout } = spawnSync("node", ["--input-type=module", "--eval", script]);
+  expect(String(stdout)).toContain(`FolderLockError ${folder} belongs to another user.`);
 });
 
 test("refuses a folder that this process has locked, until that lock is released", () => {

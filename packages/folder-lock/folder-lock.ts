@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Another process, or this one, has locked the folder. The message can be shown to the user. */
+/** The folder is locked by another process or by this one, or belongs to another user. The message is for the user. */
 export class FolderLockError extends Error {
   override readonly name = "FolderLockError";
 }
@@ -22,8 +22,7 @@ const held = new Set<DatabaseSync>();
  */
 export function lockFolder(folder: string, refusal: (holder: string) => string): Disposable {
   mkdirSync(folder, { recursive: true });
-  // PGlite lets everybody write to most of its files, whatever the umask.
-  chmodSync(folder, 0o700);
+  keepOthersOut(folder);
   const database = new DatabaseSync(join(folder, "lock.sqlite"));
   const holder = join(folder, "lock.pid");
   try {
@@ -41,6 +40,22 @@ export function lockFolder(folder: string, refusal: (holder: string) => string):
       database.close();
     },
   };
+}
+
+/** PGlite lets everybody write to most of its files, whatever the umask. */
+function keepOthersOut(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    if (!isNotPermitted(error)) throw error;
+    throw new FolderLockError(
+      `${folder} belongs to another user. Run this as its owner, or change the owner.`,
+    );
+  }
+}
+
+function isNotPermitted(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EPERM";
 }
 
 function isBusy(error: unknown): boolean {
