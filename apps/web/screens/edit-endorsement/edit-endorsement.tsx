@@ -1,17 +1,12 @@
 import type { Endorsement } from "@colonnade/domain/endorsement.ts";
 import { splitHidden, withoutHidden } from "@colonnade/domain/hidden-text.ts";
-import { imageAddressSchema } from "@colonnade/domain/image-address.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { pages } from "@colonnade/domain/pages.ts";
-import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useEffect, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useState } from "react";
 import { useParams } from "react-router";
-import { toast } from "react-toastify";
-import * as z from "zod/mini";
 import { editEndorsementCall, suggestWordsCall } from "../../features/endorsement/call.ts";
 import { receiverSide, signerSide } from "../../features/endorsement/card-parts.tsx";
-import { type EditWords, isSameWords, unsentEdit } from "../../features/endorsement/unsent-edit.ts";
+import type { EditWords } from "../../features/endorsement/unsent-edit.ts";
 import {
   isHeld,
   isOfClosed,
@@ -23,25 +18,23 @@ import {
   useShown,
   type Words,
 } from "../../features/endorsement/words.ts";
-import { ImagePicker } from "../../features/images/image-picker.tsx";
 import { requireUploadedImage } from "../../features/images/uploaded-image.ts";
 import { useIsSuspended } from "../../features/profile/viewer.ts";
 import { getSent, type SentTransaction } from "../../features/wallet/sent-transactions.ts";
 import { useSession } from "../../features/wallet/session-store.ts";
 import { useSending } from "../../layout/wallet-actions.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { usePageMeta } from "../../ui/page-meta.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
-import { CompareWords, OutdatedWords } from "../shared/compare-words.tsx";
+import { OutdatedWords } from "../shared/compare-words.tsx";
 import { EndorsementLoader } from "../shared/endorsement-loader.tsx";
-import { EndorsementWordsInput, Form, FormLoading, SubmitButton } from "../shared/form.tsx";
-import { endorsementWordsSchema } from "../shared/form-schemas.ts";
+import { FormLoading } from "../shared/form.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { ConnectGate, EmptyPage, Titled } from "../shared/page-states.tsx";
 import { SuggestedWords } from "../shared/suggested-words.tsx";
 import { EditSent } from "./edit-sent.tsx";
+import { unsentEditOf, WordsForm } from "./words-form.tsx";
 
 /** Changes the words of a pending endorsement: the sender's own, or as a suggestion of the receiver. */
 export function EditEndorsement() {
@@ -124,8 +117,6 @@ function Editing({ endorsement, viewer }: { endorsement: Endorsement; viewer: st
   return <EditForm endorsement={endorsement} viewer={viewer} onSent={setSent} />;
 }
 
-const unsentEditOf = (id: number, viewer: string) => unsentEdit(`unsentEdit ${viewer} ${id}`);
-
 /** The viewer's edit that was sent before the page was opened and is still pending. */
 function findSent(id: number, viewer: string): SentTransaction | null {
   const edit = getSent().findLast(
@@ -150,8 +141,6 @@ function NotEditable({ id, title, children }: { id: number; title: string; child
     </EmptyPage>
   );
 }
-
-const formSchema = z.extend(endorsementWordsSchema, { image: imageAddressSchema });
 
 /** The words to change. Above them: what is suggested, and what the receiver can do instead. */
 function EditForm({
@@ -306,130 +295,4 @@ function HiddenCharacters({ words: { title, endorsement } }: { words: Words }) {
       </p>
     </Notice>
   );
-}
-
-interface WordsFormProps {
-  /** The endorsement's number. */
-  id: number;
-  /** Address of who edits. */
-  viewer: string;
-  /** The words that the author stands by. */
-  standing: EditWords;
-  /** The words that the fields begin with. */
-  words: EditWords;
-  sending: boolean;
-  disabled: boolean;
-  /** @param onImageRemoved shows words at the image's field */
-  onSubmit: (words: EditWords, onImageRemoved: (message: string) => void) => Promise<void>;
-  /** Stands above the fields. */
-  children: ReactNode;
-}
-
-/**
- * The fields. They follow the words that they began with, such as the receiver's suggestion, which another device may
- * change: but only while nothing is typed.
- */
-function WordsForm(props: WordsFormProps) {
-  const [base, setBase] = useState(props.words);
-  const [isTyped, setTyped] = useState(false);
-  if (!isTyped && !isSameWords(base, props.words)) setBase(props.words);
-  return <WordsFields key={JSON.stringify(base)} {...props} base={base} onTyped={setTyped} />;
-}
-
-/** What is typed survives a reload, an edit that fails, and other words of the author. */
-function WordsFields({
-  id,
-  viewer,
-  standing,
-  words,
-  base,
-  sending,
-  disabled,
-  onTyped,
-  onSubmit,
-  children,
-}: WordsFormProps & {
-  /** The words that the fields began with. */
-  base: EditWords;
-  /** Takes whether the fields differ from those. */
-  onTyped: (isTyped: boolean) => void;
-}) {
-  const [stored] = useState(() => unsentEditOf(id, viewer).read(standing));
-  const [begunOn, setBegunOn] = useState(stored?.begunOn ?? standing);
-  const form = useForm<EditWords>({
-    mode: "onChange",
-    resolver: zodResolver(formSchema),
-    defaultValues: stored?.words ?? base,
-  });
-  const typed = useWatch({ control: form.control, compute: (values: EditWords) => values });
-  const isTyped = !isSameWords(typed, base);
-  useEffect(() => {
-    onTyped(isTyped);
-    if (isTyped) unsentEditOf(id, viewer).write({ begunOn, words: typed });
-    else unsentEditOf(id, viewer).remove();
-  }, [id, viewer, begunOn, typed, isTyped, onTyped]);
-  const submit = form.handleSubmit(async (changed) => {
-    if (isSameWords(changed, words)) toast.info(messages.noChanges);
-    else await onSubmit(changed, (message) => form.setError("image", { message }));
-  });
-  const discard = () => {
-    form.reset(base);
-    setBegunOn(standing);
-    form.setFocus("title");
-  };
-  return (
-    <Form form={form} onSubmit={submit}>
-      {children}
-      <ImagePicker presets />
-      <EndorsementWordsInput />
-      {isTyped && !isSameWords(begunOn, standing) ? (
-        <ChangedSince id={id} begunOn={begunOn} standing={standing}>
-          <Button tone="secondary" disabled={sending} onClick={discard}>
-            Discard what I wrote
-          </Button>
-        </ChangedSince>
-      ) : null}
-      <SubmitButton busy={sending} disabled={disabled}>
-        {messages.submitEditRequest}
-      </SubmitButton>
-    </Form>
-  );
-}
-
-/** Says that the author stands by other words than when somebody began to write, and compares them. */
-function ChangedSince({
-  id,
-  begunOn,
-  standing,
-  children,
-}: {
-  id: number;
-  begunOn: EditWords;
-  standing: EditWords;
-  /** What the person can do about it. */
-  children: ReactNode;
-}) {
-  return (
-    <Card tone="pending" aria-labelledby="changed-since">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b border-rule p-5">
-        <div role="status" className="measure">
-          <h2 id="changed-since" className="text-lg">
-            The words have changed since you wrote this
-          </h2>
-          <p className="mt-1 text-muted">What you wrote is kept.</p>
-        </div>
-        {children}
-      </div>
-      <CompareWords
-        id={id}
-        before={shownWordsOf(begunOn)}
-        after={shownWordsOf(standing)}
-        names={["When you began", "Now"]}
-      />
-    </Card>
-  );
-}
-
-function shownWordsOf({ title, description, image }: EditWords): Words {
-  return { title, endorsement: description, milestoneURI: image };
 }
