@@ -91,10 +91,10 @@ it("asks an account's wallet while another account's question stays open", async
   const second = withServerSession(act);
   await sign(bob);
   await second;
-  expect(service).toEqual({ session: bob, done: [bob] });
+  expect(service).toMatchObject({ session: bob, done: [bob] });
   await sign(alice);
   await expect(first).rejects.toThrow(messages.connectToContinue);
-  expect(service).toEqual({ session: bob, done: [bob] });
+  expect(service).toMatchObject({ session: bob, done: [bob] });
 });
 
 it("acts without a question while the same account stays connected", async () => {
