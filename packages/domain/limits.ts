@@ -33,8 +33,6 @@ export const limits = {
   blocksUntilClaimed: 1000,
   /** Bytes of a signed call that are kept for an endorsement's proof. The longest words take less than a third. */
   rawTransactionBytes: 32_768,
-  /** Failed transactions of one sender that are kept and shown among its events. */
-  failedTransactions: 100,
   pageItems: 100,
   defaultPageItems: 30,
   searchCodePoints: 100,

@@ -1,5 +1,5 @@
 import { type EventType, eventTypeOfFunction } from "@colonnade/domain/event-type.ts";
-import { limits, times } from "@colonnade/domain/limits.ts";
+import { times } from "@colonnade/domain/limits.ts";
 import { type Selectable, sql } from "kysely";
 import { aboutOf } from "../chain/contract-call.ts";
 import {
@@ -39,6 +39,9 @@ const LONGEST_ROUND = 3_000;
 const MINUTE = 60_000;
 /** Milliseconds that a mined transaction is kept, in case of a fork, and an unseen one while the node is silent. */
 const KEPT = 24 * 60 * MINUTE;
+
+/** Failed transactions of one sender that are kept and shown among its events. */
+export const KEPT_FAILURES = 100;
 
 type Row = Selectable<PendingEventsTable>;
 
@@ -221,7 +224,7 @@ async function keepReport(trx: Trx, txId: string, report: TransactionReport): Pr
 async function forgetOldFailures(trx: Trx, sender: string): Promise<void> {
   await sql`delete from pending_events where tx_id = any(array(
     select tx_id from pending_events where sender = ${sender} and failure is not null
-    order by announced_at desc offset ${limits.failedTransactions}
+    order by announced_at desc offset ${KEPT_FAILURES}
   ))`.execute(trx);
 }
 

@@ -1,5 +1,6 @@
-import { limits, times } from "@colonnade/domain/limits.ts";
+import { times } from "@colonnade/domain/limits.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { KEPT_FAILURES } from "../off-chain/pending-events.ts";
 import { Announcer } from "./support/announcer.ts";
 import { mineBlock } from "./support/blocks.ts";
 import { databases } from "./support/databases.ts";
@@ -181,7 +182,7 @@ describe.each(databases)("A pending event on %s", (_, open) => {
     announcer.setStatus(others, bob, dropped);
     await fixture.service.askNode();
     pass(1000);
-    await addPending(alice, limits.failedTransactions - 2, dropped);
+    await addPending(alice, KEPT_FAILURES - 2, dropped);
     const [last, oneMore] = [newTxId(), newTxId()];
     for (const [txId, isKept] of [
       [last, true],
@@ -191,7 +192,7 @@ describe.each(databases)("A pending event on %s", (_, open) => {
       await announcer.announce(txId, alice);
       expect((await kept()).includes(replaced)).toBe(isKept);
     }
-    expect(await kept()).toHaveLength(limits.failedTransactions + 2);
+    expect(await kept()).toHaveLength(KEPT_FAILURES + 2);
     expect(await kept()).toEqual(expect.arrayContaining([waiting, others, last, oneMore]));
   });
 

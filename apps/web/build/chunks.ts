@@ -3,6 +3,7 @@ import type { Rolldown } from "vite";
 /** Modules that nearly every page but the landing needs. */
 const nearlyEverywhere = [
   "web/first-data.ts",
+  "icons/badge-check.mjs",
   "react-query/build/modern/useInfiniteQuery.js",
   "web/features/endorsement/card-parts.tsx",
   "web/features/endorsement/query.ts",
@@ -19,7 +20,11 @@ const nearlyEverywhere = [
 ];
 
 /** Small parts that forms share. */
-const forms = ["web/screens/shared/form-schemas.ts", "web/features/images/image-file.ts"];
+const forms = [
+  "web/screens/shared/form-schemas.ts",
+  "web/features/images/image-file.ts",
+  "web/features/images/uploaded-image.ts",
+];
 
 /** What is shown of one endorsement, to read it or to decide on it. */
 const oneEndorsement = [
@@ -56,7 +61,11 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       test: oneOf(["domain/http/client.ts", "web/api/current-client.ts"]),
       priority: 1,
     },
-    { name: "sent", test: oneOf(["web/screens/shared/sent-panel.tsx"]), priority: 0 },
+    {
+      name: "sent",
+      test: oneOf(["web/screens/shared/sent-panel.tsx", "web/screens/shared/take-up-button.tsx"]),
+      priority: 0,
+    },
     { name: "forms", test: oneOf(forms), priority: 0 },
     { name: "dialog", test: oneOf(["web/ui/dialog.tsx"]), priority: 1 },
     { name: "endorsement", test: oneOf(oneEndorsement), priority: 0 },
