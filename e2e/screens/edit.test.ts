@@ -1,14 +1,13 @@
 import { categories } from "@colonnade/domain/category.ts";
-import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import { expect, inject, test } from "vitest";
-import { bob, carol } from "../../apps/devnet/accounts.ts";
-import { willSendPending } from "../../contracts/pending-endorsement.ts";
+import { carol } from "../../apps/devnet/accounts.ts";
 import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { protocolContract, sendAndMine } from "../stack/chain.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
+import { editCalm } from "./edit-calm.ts";
 import { button, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
@@ -137,22 +136,7 @@ test("keeps what the receiver writes when the author changes the words, also on 
   const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
   const title = page.getByRole("textbox", { name: "Title" });
   await title.fill("Calm, and kin");
-  const api = createClient({ origin: inject("stillOrigin") });
-  const { wordsHash } = await api("getEndorsement", { query: { id } });
-  const words = [
-    Cl.stringUtf8("Calm in a loud week"),
-    Cl.uint(1),
-    Cl.stringUtf8("Carol did not raise her voice."),
-    Cl.stringAscii(categories[0].imageAddress),
-  ];
-  await sendAndMine(inject("stillNodeUrl"), [
-    {
-      sender: bob,
-      functionName: "edit-endorsement",
-      args: [Cl.uint(id), ...words],
-      postConditions: [willSendPending(protocolContract, carol.address, id, wordsHash)],
-    },
-  ]);
+  await editCalm("Calm in a loud week");
   await isHeaded(page, "The words have changed");
   await link(page, messages.approveOrReject).click();
   await isHeaded(page, "Calm in a loud week");

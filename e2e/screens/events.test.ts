@@ -1,16 +1,14 @@
 import { categories } from "@colonnade/domain/category.ts";
-import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { alice, atelier, bob, carol, dan } from "../../apps/devnet/accounts.ts";
+import { alice, atelier, bob, dan } from "../../apps/devnet/accounts.ts";
 import { signIn } from "../../apps/devnet/seed/sign-in.ts";
-import { willSendPending } from "../../contracts/pending-endorsement.ts";
-import { findEndorsement } from "../actions/endorsement.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { protocolContract, sendAndMine } from "../stack/chain.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
+import { editCalm } from "./edit-calm.ts";
 import { askPlain, button, fail, hold, isHeaded, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
@@ -278,27 +276,6 @@ test("shows the author the words that were rejected, after signing in", async ()
   await says(rejected, "Only you see them here.", "Nobody has rejected your words.");
   await look(page, "events-rejected", { bothThemes: true });
 });
-
-/** Has bob edit what waits with carol. */
-async function editCalm(title: string): Promise<void> {
-  const api = createClient({ origin: inject("stillOrigin") });
-  const id = await findEndorsement(inject("stillOrigin"), "Calm in a bad week");
-  const { wordsHash } = await api("getEndorsement", { query: { id } });
-  const words = [
-    Cl.stringUtf8(title),
-    Cl.uint(1),
-    Cl.stringUtf8("Carol did not raise her voice."),
-    Cl.stringAscii(categories[0].imageAddress),
-  ];
-  await sendAndMine(inject("stillNodeUrl"), [
-    {
-      sender: bob,
-      functionName: "edit-endorsement",
-      args: [Cl.uint(id), ...words],
-      postConditions: [willSendPending(protocolContract, carol.address, id, wordsHash)],
-    },
-  ]);
-}
 
 test("says which of the chosen endorsements changed, until it is chosen again", async () => {
   const { page } = await screens.open("/events", "carol");

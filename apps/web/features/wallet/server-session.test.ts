@@ -68,6 +68,15 @@ const sign = async (address: string) => {
   asked.get(address)?.();
 };
 
+/** Connects an account, which then acts once. */
+async function signInAs(address: string): Promise<void> {
+  useSession.setState({ senderAddress: address });
+  const acting = withServerSession(act);
+  await sign(address);
+  await acting;
+  asked.clear();
+}
+
 it("signs in each account by itself when one presses while the wallet asks another", async () => {
   useSession.setState({ senderAddress: alice });
   const first = withServerSession(act);
@@ -98,22 +107,14 @@ it("asks an account's wallet while another account's question stays open", async
 });
 
 it("acts without a question while the same account stays connected", async () => {
-  useSession.setState({ senderAddress: alice });
-  const first = withServerSession(act);
-  await sign(alice);
-  await first;
-  asked.clear();
+  await signInAs(alice);
   await withServerSession(act);
   expect(service.done).toEqual([alice, alice]);
   expect(asked.size).toBe(0);
 });
 
 it("asks again who is signed in when another account was connected between", async () => {
-  useSession.setState({ senderAddress: alice });
-  const first = withServerSession(act);
-  await sign(alice);
-  await first;
-  asked.clear();
+  await signInAs(alice);
   useSession.setState({ senderAddress: bob });
   // In another tab, which could not sign out afterwards.
   service.session = bob;
