@@ -52,8 +52,8 @@ export interface IndexOptions extends FollowOptions {
   /** Whether nobody reads this index yet. Then its changes are not announced. */
   isHidden?: boolean;
   /**
-   * The only tip that may be left for another branch: ours before the node was asked. A newer one is newer than the
-   * node's answer. Null if none may be left; absent for what the node posts, which is canonical.
+   * Our tip before the node was asked. Only this one may be left for another branch: a later tip is newer than the node's
+   * answer. Null if no tip may be left; absent for what the node posts, which is canonical.
    */
   from?: string | null;
 }

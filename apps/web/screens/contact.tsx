@@ -44,7 +44,7 @@ const nothingWritten: z.infer<typeof unsentSchema> = { name: "", email: "", mess
 const unsentContact = (withMessage: boolean) =>
   tabItem(withMessage ? openDrafts.message : openDrafts.contact, unsentSchema);
 
-/** A form for name and email, and on the contact page a message. It begins anew when an account disconnects. */
+/** A form for name and email; on the contact page also for a message. It is emptied when an account disconnects. */
 export function ContactForm({ withMessage = false }: { withMessage?: boolean }) {
   const [accountsLeft, setAccountsLeft] = useState(0);
   useEffect(() => onAccountLeft(() => setAccountsLeft((count) => count + 1)), []);

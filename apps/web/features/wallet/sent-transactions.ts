@@ -2,7 +2,7 @@ import { type EventType, eventTypes } from "@colonnade/domain/event-type.ts";
 import { addressSchema, principalSchema, txIdSchema } from "@colonnade/domain/principal.ts";
 import * as z from "zod/mini";
 import { create } from "zustand";
-import { readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
+import { followOtherTabs, readStored, removeStored, storageKeys, writeStored } from "./storage.ts";
 
 /** At most this many are kept; the oldest go first. */
 const MOST = 100;
@@ -109,13 +109,4 @@ function adopt(): void {
   useSentTransactions.setState({ sent: [...known, ...stored.filter(isNew)] });
 }
 
-// The service has no window.
-if (typeof window !== "undefined") {
-  window.addEventListener("storage", ({ key }) => {
-    if (key === storageKeys.pendingTransactions) adopt();
-  });
-  // A page in the browser's back/forward cache hears nothing of storage.
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) adopt();
-  });
-}
+followOtherTabs([storageKeys.pendingTransactions], adopt);

@@ -165,8 +165,7 @@ function forgetSession(): void {
   queryClient.removeQueries({ queryKey: serverSessionKey });
 }
 
-// While another wallet is connected, also in another tab, it may sign in. Then the session is no longer the former
-// one's, who would act in the other's name.
+// Another account may have signed in meanwhile, here or in another tab. Then the session is that account's.
 useSession.subscribe(({ senderAddress }, before) => {
   if (senderAddress !== before.senderAddress) forgetSession();
 });

@@ -1,7 +1,14 @@
 import { addressSchema, txIdSchema } from "@colonnade/domain/principal.ts";
 import * as z from "zod/mini";
 import { create } from "zustand";
-import { readStored, removeOpenDrafts, removeStored, storageKeys, writeStored } from "./storage.ts";
+import {
+  followOtherTabs,
+  readStored,
+  removeOpenDrafts,
+  removeStored,
+  storageKeys,
+  writeStored,
+} from "./storage.ts";
 
 /** An NFT of the connected wallet. */
 const holdingSchema = z.object({
@@ -145,15 +152,7 @@ export function setColumnMilestones(columnMilestones: ColumnMilestones): void {
   setState({ columnMilestones });
 }
 
-// Adopts the changes of other tabs: they may connect, disconnect or register. The service has no window.
-if (typeof window !== "undefined") {
-  const followed: string[] = [storageKeys.principal, storageKeys.pendingAccountCreation];
-  const adopt = () => setState(restore());
-  window.addEventListener("storage", ({ key }) => {
-    if (key === null || followed.includes(key)) adopt();
-  });
-  // A page in the browser's back/forward cache hears nothing of storage. Somebody may have disconnected meanwhile.
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) adopt();
-  });
-}
+// Another tab may connect, disconnect or register.
+followOtherTabs([storageKeys.principal, storageKeys.pendingAccountCreation], () =>
+  setState(restore()),
+);

@@ -7,7 +7,7 @@ export const storageKeys = {
   columnMilestones: "columnMilestones",
   pendingAccountCreation: "pendingAccountCreation",
   pendingTransactions: "pendingTransactions",
-  /** Whether a session with the service is yet to be ended, which was not reached. */
+  /** Whether somebody disconnected while the service was not reached, so that their session is yet to be ended. */
   endingSession: "endingSession",
   /** The session record of `@stacks/auth`, under its own key. */
   walletSession: "blockstack-session",
@@ -78,10 +78,22 @@ export function tabItem<Schema extends z.ZodMiniType>(key: string, schema: Schem
   };
 }
 
+/** Runs `adopt` when another tab may have changed a value under one of these keys. The service has no window. */
+export function followOtherTabs(keys: readonly string[], adopt: () => void): void {
+  if (typeof window === "undefined") return;
+  window.addEventListener("storage", ({ key }) => {
+    if (key === null || keys.includes(key)) adopt();
+  });
+  // A page in the browser's back/forward cache hears nothing of storage.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) adopt();
+  });
+}
+
 /** The keys of what is typed into forms for everybody. It belongs to no account. */
 export const openDrafts = { message: "unsentMessage", contact: "unsentContact" } as const;
 
-/** Removes them when somebody disconnects: whoever comes next must not read what they may have typed. */
+/** Removes what is typed into these forms. The next person on the device must not read it. */
 export function removeOpenDrafts(): void {
   for (const key of Object.values(openDrafts)) removeStored(key, ofTab);
 }
