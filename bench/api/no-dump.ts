@@ -28,6 +28,7 @@ export async function withoutDump<Result>(
     .values({
       ...{ at: Date.now(), suspended: suspendedNow },
       ...{ manifest: JSON.stringify(manifest), sha256: DIGEST },
+      tip: (eb) => eb.selectFrom("cursor").select("index_block_hash"),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { chain } from "./migrations/chain.ts";
+import { dumpTip } from "./migrations/dump-tip.ts";
 import { offChain } from "./migrations/off-chain.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,6 +13,7 @@ import type { Tables } from "./tables.ts";
 export const migrations = {
   "0024-chain-99edd715": running(chain),
   "0025-offchain-284a7bec": running(offChain),
+  "0026-dumptip-55e97378": running(dumpTip),
 };
 
 function running(statements: readonly string[]): Migration {

@@ -403,6 +403,8 @@ interface DumpsTable {
   manifest: string | null;
   /** Whom watchers suspended when it was made. */
   suspended: string | null;
+  /** The index block hash of the newest block that it was read at; null until it is whole. */
+  tip: string | null;
 }
 
 interface DumpPartsTable {

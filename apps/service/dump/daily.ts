@@ -2,7 +2,7 @@ import type { Config } from "@colonnade/domain/config.ts";
 import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
-import { suspendedNow } from "../db/suspended-now.ts";
+import { servedDumps } from "../db/served-dumps.ts";
 import { type GapProgress, readStatus } from "../monitoring/index-status.ts";
 import { makeDump, UnsettledError } from "./make.ts";
 
@@ -20,8 +20,8 @@ interface Daily {
 }
 
 /**
- * Makes a dump if the newest is a day old, or ten minutes if it is small, or if the suspended people have changed
- * since. Makes none while the index is empty or behind the chain.
+ * Makes a dump if the newest that is served is a day old, or ten minutes if it is small. Makes none while the index is
+ * empty or behind the chain.
  */
 export async function makeDailyDump({
   config,
@@ -46,15 +46,9 @@ export async function makeDailyDump({
   }
 }
 
-async function isDue({ kysely }: Database): Promise<boolean> {
-  const newest = await kysely
-    .selectFrom("dumps")
-    .where("manifest", "is not", null)
-    .where("suspended", "=", suspendedNow)
-    .orderBy("id", "desc")
-    .select(["at", "manifest"])
-    .executeTakeFirst();
-  if (newest === undefined || newest.manifest === null) return true;
+async function isDue(database: Database): Promise<boolean> {
+  const newest = await servedDumps(database).orderBy("id", "desc").executeTakeFirst();
+  if (newest === undefined) return true;
   const { bytes } = dumpManifestSchema.parse(JSON.parse(newest.manifest));
   return Date.now() - newest.at >= (bytes < SMALL ? TEN_MINUTES : DAY);
 }

@@ -83,6 +83,7 @@ async function fill(
   };
   const counts = { profiles: 0, organizations: 0, endorsements: 0 };
   const tips = new Set([block.id]);
+  let last = block;
   async function* lines(): AsyncGenerator<string> {
     const hash = createHash("sha256");
     const send = (json: string) => {
@@ -96,7 +97,7 @@ async function fill(
       counts[kind] += 1;
       yield send(json);
     }
-    const last = (await retryWhileUnavailable(() => readTip(database), signal)) ?? block;
+    last = (await retryWhileUnavailable(() => readTip(database), signal)) ?? block;
     tips.add(last.id);
     const end: DumpEnd = { ...counts, block: last, sha256: hash.digest("hex") };
     yield `${JSON.stringify({ end })}\n`;
@@ -108,7 +109,7 @@ async function fill(
   const file = `${config.origin}/dump/${sha256}.ndjson.gz`;
   const schema = `${config.origin}/dump/schema.json`;
   const manifest: DumpManifest = { ...header, ...counts, bytes, sha256, file, schema };
-  const whole = { id, at, sha256, manifest: JSON.stringify(manifest) };
+  const whole = { id, at, sha256, tip: last.id, manifest: JSON.stringify(manifest) };
   const isKept = await retryWhileUnavailable(() => finish(database, whole), signal);
   return isKept ? manifest : null;
 }
@@ -173,7 +174,7 @@ const store = ({ kysely }: Database, part: { dump_id: number; n: number; bytes: 
 /** Lets a dump be served, and removes those that it replaces. @returns false if another process has removed it */
 async function finish(
   { kysely }: Database,
-  { id, ...whole }: { id: number; at: number; sha256: string; manifest: string },
+  { id, ...whole }: { id: number; at: number; sha256: string; tip: string; manifest: string },
 ): Promise<boolean> {
   return kysely.transaction().execute(async (trx) => {
     // Makers finish one after the other: two that began in the same millisecond make the same file, which is kept once.

@@ -347,27 +347,6 @@ describe.each(databases)("A dump of %s", (_, openDatabase) => {
   });
 });
 
-it("is made by the leader once a block is indexed, and again ten minutes later or when somebody is suspended", async () => {
-  await using stack = new AsyncDisposableStack();
-  const fixture = await startFixture({ askEvery: 20 });
-  stack.defer(fixture.close);
-  const read = async () => {
-    const response = await fetch(`${fixture.service.origin}/dump.json`);
-    return response.ok ? dumpManifestSchema.parse(await response.json()).profiles : null;
-  };
-  expect(await read()).toBeNull();
-  await fixture.mine();
-  await expect.poll(read).toBe(0);
-  await registerThree(fixture);
-  await fixture.database.kysely
-    .updateTable("dumps")
-    .set(({ eb }) => ({ at: eb("at", "-", 10 * 60_000) }))
-    .execute();
-  await expect.poll(read).toBe(3);
-  await fixture.mine(suspend(carol));
-  await expect.poll(read).toBe(2);
-});
-
 it("is kept by other makers while it gets parts, though it was begun more than an hour ago", async () => {
   await using stack = new AsyncDisposableStack();
   const { database, mine, close } = await startFixture();

@@ -6,7 +6,7 @@ import {
 } from "@colonnade/domain/dump.ts";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
-import { suspendedNow } from "../../db/suspended-now.ts";
+import { servedDumps } from "../../db/served-dumps.ts";
 import type { AppServices } from "../app-services.ts";
 import { NotFoundError } from "../errors.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
@@ -40,14 +40,8 @@ export function dumpRoutes({ config, database, warnOfTrouble }: AppServices): Ho
   );
 
   app.get("/dump.json", async (c) => {
-    const newest = await database.kysely
-      .selectFrom("dumps")
-      .where("manifest", "is not", null)
-      .where("suspended", "=", suspendedNow)
-      .orderBy("id", "desc")
-      .select(["manifest", "sha256"])
-      .executeTakeFirst();
-    if (newest === undefined || newest.manifest === null) {
+    const newest = await servedDumps(database).orderBy("id", "desc").executeTakeFirst();
+    if (newest === undefined) {
       throw new NotFoundError("There is no dump now. One is made when the index is complete");
     }
     open(c, `"${newest.sha256}"`, "no-cache");
@@ -64,13 +58,8 @@ export function dumpRoutes({ config, database, warnOfTrouble }: AppServices): Ho
 
   app.get("/dump/:file{[0-9a-f]{64}\\.ndjson\\.gz}", async (c) => {
     const sha256 = c.req.param("file").slice(0, 64);
-    const dump = await database.kysely
-      .selectFrom("dumps")
-      .where("sha256", "=", sha256)
-      .where("suspended", "=", suspendedNow)
-      .select(["id", "manifest"])
-      .executeTakeFirst();
-    if (dump === undefined || dump.manifest === null) {
+    const dump = await servedDumps(database).where("sha256", "=", sha256).executeTakeFirst();
+    if (dump === undefined) {
       throw new NotFoundError("There is no such dump any more");
     }
     const { bytes } = dumpManifestSchema.parse(JSON.parse(dump.manifest));
