@@ -129,7 +129,7 @@ async function createPerson(
 async function openPage(
   browser: Browser,
   origin: string,
-  { width = 1280, height = 900, colorScheme = "light", ...options }: PersonOptions,
+  { width = 1440, height = 900, colorScheme = "light", ...options }: PersonOptions,
 ): Promise<Pick<Person, "context" | "page" | "leave">> {
   const { reducedMotion = "reduce", hasTouch = false, javaScriptEnabled = true } = options;
   const { storageState, hasEmptyCache = false } = options;

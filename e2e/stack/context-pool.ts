@@ -85,7 +85,7 @@ async function open(browser: Browser, origin: string): Promise<Pooled> {
 async function restore({ context, anchor }: Pooled, state: StorageState): Promise<void> {
   await context.addCookies(state.cookies);
   for (const { origin, localStorage: items } of state.origins) {
-    await anchor.goto(origin);
+    if (new URL(anchor.url()).origin !== origin) await anchor.goto(origin);
     await anchor.evaluate((all) => {
       for (const { name, value } of all) localStorage.setItem(name, value);
     }, items);

@@ -70,6 +70,10 @@ export async function look(
     ...(everywhere ? otherWidths : []),
     ...(everywhere && isPictured ? picturedOnly : []),
   ];
+  // A new width lays out and draws the whole page, so the views of one width follow each other, the page's own last.
+  const rank = ({ width }: View) => (width === before?.width ? Number.MAX_VALUE : width);
+  views.sort((one, other) => rank(one) - rank(other));
+  if (everywhere) await zoom(page, name);
   for (const { width, colorScheme, rules } of views) {
     const place = `${name}.${width}-${colorScheme}`;
     await page.setViewportSize({ width, height: heights[width] ?? 900 });
@@ -80,7 +84,6 @@ export async function look(
     if (rules === undefined) continue;
     expect(await axeFindings(page, part, rules), `${place} is accessible`).toEqual([]);
   }
-  if (everywhere) await zoom(page, name);
   if (before !== null) await page.setViewportSize(before);
 }
 
@@ -115,12 +118,9 @@ async function takePicture(page: Page, name: string): Promise<void> {
  * animations. It does not wait for a toast to close.
  */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(
-    (size) => size === null || (size.width === innerWidth && size.height === innerHeight),
-    page.viewportSize(),
-  );
-  await page.evaluate(`(async () => {
+  await page.evaluate(`(async (size) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    while (size !== null && (size.width !== innerWidth || size.height !== innerHeight)) await frame();
     await frame();
     await frame();
     const isInSight = (one) => {
@@ -135,7 +135,7 @@ export async function settle(page: Page): Promise<void> {
     await Promise.race([Promise.allSettled([document.fonts.ready, ...images, ...moves]), patience]);
     await frame();
     await frame();
-  })()`);
+  })(${JSON.stringify(page.viewportSize())})`);
 }
 
 /** Fails if something stays outside the window. A toast that is just coming in does not stay there. */
