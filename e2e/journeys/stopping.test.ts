@@ -3,9 +3,19 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { environmentOf, newSettings, root } from "../stack/product.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { alice, erin } from "../../apps/devnet/accounts.ts";
+import { checkResponsesOf } from "../../apps/service/tests/support/response-check.ts";
+import { registerProfile } from "../actions/profile.ts";
+import { connect } from "../actions/wallet.ts";
+import { setUpBrowser } from "../stack/browser.ts";
+import { mine } from "../stack/chain.ts";
+import { expectFocus } from "../stack/controls.ts";
+import { axeFindings } from "../stack/look.ts";
+import { A_DAY, environmentOf, newSettings, root, startRefused } from "../stack/product.ts";
 
+const browser = setUpBrowser();
 const settings = await newSettings();
 const started: ChildProcess[] = [];
 
@@ -54,22 +64,27 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+type Running = Awaited<ReturnType<typeof npmStart>>;
+
 /** Runs `npm start` in a process group of its own, until it prints its address. */
 async function npmStart() {
+  // The first start needs blocks for its seed. Later a pending transaction stays pending.
+  const blockMs = started.length === 0 ? 250 : A_DAY;
   const child = spawn("npm", ["start"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: environmentOf(settings),
+    env: environmentOf({ ...settings, blockMs }),
     detached: true,
   });
   started.push(child);
   const closed = once(child, "close");
   let output = "";
-  await new Promise<void>((resolve, reject) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes("Colonnade is open")) resolve();
+        const opened = /Colonnade is open at (\S+)/.exec(output)?.[1];
+        if (opened !== undefined) resolve(opened);
       });
     }
     child.once("exit", (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
@@ -82,16 +97,36 @@ async function npmStart() {
     return found.pid;
   };
   return {
-    signal: (part: Part, signal: NodeJS.Signals) => kill(pidOf(part), signal),
-    /** Waits until none of its processes runs. Resolves with what they printed since they started. */
-    hasEnded: async () => {
+    api: createClient({ origin }),
+    origin,
+    /** Sends a signal, and waits until none of its processes runs. */
+    end: async (part: Part, signal: NodeJS.Signals) => {
+      running = undefined;
+      kill(pidOf(part), signal);
       const pids = new Set(processes.map(({ pid }) => pid));
       await expect.poll(() => listProcesses().filter(({ pid }) => pids.has(pid))).toEqual([]);
       // What they printed last may come after their end.
       await closed;
-      return output.slice(output.indexOf("Colonnade is open"));
+      return { code: child.exitCode, output: output.slice(output.indexOf("Colonnade is open")) };
     },
   };
+}
+
+/** What runs. A test leaves it to the next one, unless it ends it. */
+let running: Running | undefined;
+
+async function run(): Promise<Running> {
+  running ??= await npmStart();
+  return running;
+}
+
+/** Ends what runs by a signal that asks it to. */
+async function endInOrder(part: Part, signal: NodeJS.Signals): Promise<void> {
+  const { code, output } = await (await run()).end(part, signal);
+  const ends = [...output.matchAll(/service stopped|devnet is down/g)];
+  expect(ends.map(([end]) => end)).toEqual(["service stopped", "devnet is down"]);
+  expect(output).not.toMatch(/"level":[456]0/);
+  expect(code).toBe(0);
 }
 
 // Without this file `npm start` would install the packages that these tests run from.
@@ -99,32 +134,75 @@ const isInstalled = existsSync(join(root, "node_modules/.colonnade-installed"));
 
 // Each start uses the ports and the data folder of the one before, so nothing is left that holds them.
 describe.skipIf(!isInstalled)("npm start", () => {
-  test.each<[NodeJS.Signals, Part]>([
-    ["SIGTERM", "npm"],
-    ["SIGTERM", "its child"],
-    ["SIGTERM", "its group"],
-    ["SIGINT", "npm"],
-    ["SIGINT", "its child"],
-    ["SIGINT", "its group"],
-  ])("ends its parts in order on %s to %s", async (signal, part) => {
-    const running = await npmStart();
-    running.signal(part, signal);
-    const output = await running.hasEnded();
-    const ends = [...output.matchAll(/service stopped|devnet is down/g)];
-    expect(ends.map(([end]) => end)).toEqual(["service stopped", "devnet is down"]);
-    expect(output).not.toMatch(/"level":[456]0/);
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await running?.end("its group", "SIGKILL");
   });
 
-  test.each<[Part]>([
-    ["npm"],
-    ["its child"],
-    ["the script"],
-    ["the devnet"],
-    ["the service"],
-    ["its group"],
-  ])("leaves no process behind when %s is killed", async (part) => {
-    const running = await npmStart();
-    running.signal(part, "SIGKILL");
-    await running.hasEnded();
+  test("ends its parts in order on Ctrl-C, and the next start continues", async () => {
+    const { api, origin } = await run();
+    await checkResponsesOf(origin);
+    const query = { principal: alice.address };
+    const before = await api("getProfile", { query });
+    expect(before.columnMilestones.length).toBeGreaterThan(0);
+    await endInOrder("its group", "SIGINT");
+    expect(await (await run()).api("getProfile", { query })).toEqual(before);
   });
+
+  test("refuses a second copy on the same data or a busy port in one sentence", async () => {
+    await run();
+    const samePorts = await startRefused(settings);
+    expect(samePorts.code).not.toBe(0);
+    expect(samePorts.output).toMatch(/^Port \d+ is taken by another program; .+$/m);
+    expect(samePorts.output).not.toContain("seed");
+    const { ports } = await newSettings();
+    const sameFolder = await startRefused({ ...settings, ports });
+    expect(sameFolder.code).not.toBe(0);
+    expect(sameFolder.output).toMatch(/in use|taken|another/i);
+  });
+
+  test("keeps a registration pending over a reload and a killed service until its block", async () => {
+    const first = await run();
+    const { page } = await browser.newPerson({}, first.origin);
+    await page.goto("/create-profile");
+    await connect(page, "erin");
+    await registerProfile(page, "Registered across a reload.");
+    await expectFocus(page.getByRole("heading", { name: "Profile creation in progress" }));
+    await page.getByText("Account Creation Pending Chain Confimration").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Profile creation in progress" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto("/profile");
+    await page.getByText("Sit tight while your account confirm on chain").waitFor();
+    await page.getByText("PROFILE PENDING CONFIRMATION").first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const query = { principal: erin.address };
+    expect(await first.api("getProfile", { query })).toMatchObject({ status: "PENDING" });
+
+    await page.goto("about:blank");
+    expect(await first.end("the service", "SIGKILL")).not.toMatchObject({ code: 0 });
+    const again = await run();
+    expect(await again.api("getProfile", { query })).toMatchObject({ status: "PENDING" });
+    await page.goto("/profile");
+    await page.getByText("Sit tight while your account confirm on chain").waitFor();
+    await mine(`http://127.0.0.1:${settings.ports.COLONNADE_DEVNET_PORT}`);
+    await page.getByRole("heading", { name: "erin.btc" }).waitFor();
+    await page.getByText("Registered across a reload.").waitFor();
+  });
+
+  // What npm gets, its child gets from it.
+  test.each<[NodeJS.Signals, Part]>([
+    ["SIGTERM", "npm"],
+    ["SIGINT", "npm"],
+    ["SIGTERM", "its group"],
+  ])("ends its parts in order on %s to %s", async (signal, part) => {
+    await endInOrder(part, signal);
+  });
+
+  // Another test kills the service.
+  test.each<[Part]>([["npm"], ["its child"], ["the script"], ["the devnet"], ["its group"]])(
+    "leaves no process behind when %s is killed",
+    async (part) => {
+      await (await run()).end(part, "SIGKILL");
+    },
+  );
 });
