@@ -8,6 +8,7 @@ import { press } from "../stack/controls.ts";
 import { axeFindings } from "../stack/look.ts";
 
 const browser = setUpBrowser();
+const [, byKeyboard] = bothManners;
 
 const readProfile = (principal: string) =>
   createClient({ origin: inject("origin") })("getProfile", { query: { principal } });
@@ -21,41 +22,38 @@ async function expectFollowing(page: Page, following: number): Promise<void> {
   await network.getByText(`${following} following`).waitFor();
 }
 
-test.each(bothManners)(
-  "shows a follow in the directory and an unfollow on the profile everywhere, by $manner",
-  async (look) => {
-    const before = await readProfile(carol.address);
-    const followed = await readProfile(dan.address);
-    const { page } = await browser.newPerson(look);
-    await page.goto("/directory");
-    await page.getByRole("article", { name: "dan.btc" }).waitFor();
-    expect(await page.getByRole("button", { name: /^Follow/ }).count()).toBe(0);
-    await connect(page, "carol");
-    await page.getByRole("article", { name: "carol.btc" }).waitFor({ state: "detached" });
+test("shows a follow in the directory and an unfollow on the profile everywhere", async () => {
+  const before = await readProfile(carol.address);
+  const followed = await readProfile(dan.address);
+  const { page } = await browser.newPerson(byKeyboard);
+  await page.goto("/directory");
+  await page.getByRole("article", { name: "dan.btc" }).waitFor();
+  expect(await page.getByRole("button", { name: /^Follow/ }).count()).toBe(0);
+  await connect(page, "carol");
+  await page.getByRole("article", { name: "carol.btc" }).waitFor({ state: "detached" });
 
-    await press(page.getByRole("button", { name: "Follow dan.btc", exact: true }));
-    const signing = walletRequest(page);
-    await signing.text.getByText(/sign/i).first().waitFor();
-    await signing.confirm();
-    await page.getByRole("alert").getByText("Following dan.btc").waitFor();
-    await page.getByRole("button", { name: "Unfollow dan.btc" }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await expectFollowing(page, before.followingCount + 1);
-    expect(await readProfile(dan.address)).toMatchObject({
-      followerCount: followed.followerCount + 1,
-      followers: [{ address: carol.address }, ...followed.followers],
-    });
+  await press(page.getByRole("button", { name: "Follow dan.btc", exact: true }));
+  const signing = walletRequest(page);
+  await signing.text.getByText(/sign/i).first().waitFor();
+  await signing.confirm();
+  await page.getByRole("alert").getByText("Following dan.btc").waitFor();
+  await page.getByRole("button", { name: "Unfollow dan.btc" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await expectFollowing(page, before.followingCount + 1);
+  expect(await readProfile(dan.address)).toMatchObject({
+    followerCount: followed.followerCount + 1,
+    followers: [{ address: carol.address }, ...followed.followers],
+  });
 
-    await press(page.locator("summary", { hasText: "Your Network" }));
-    await press(page.getByRole("link", { name: "dan.btc" }).first());
-    await press(page.getByRole("button", { name: "Unfollow dan.btc" }));
-    await page.getByRole("alert").getByText("Unfollowing dan.btc").waitFor();
-    await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await expectFollowing(page, before.followingCount);
-    expect((await readProfile(carol.address)).following).toEqual(before.following);
-    expect((await readProfile(dan.address)).followers).toEqual(followed.followers);
-    await page.goto("/directory");
-    await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
-  },
-);
+  await press(page.locator("summary", { hasText: "Your Network" }));
+  await press(page.getByRole("link", { name: "dan.btc" }).first());
+  await press(page.getByRole("button", { name: "Unfollow dan.btc" }));
+  await page.getByRole("alert").getByText("Unfollowing dan.btc").waitFor();
+  await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await expectFollowing(page, before.followingCount);
+  expect((await readProfile(carol.address)).following).toEqual(before.following);
+  expect((await readProfile(dan.address)).followers).toEqual(followed.followers);
+  await page.goto("/directory");
+  await page.getByRole("button", { name: "Follow dan.btc", exact: true }).waitFor();
+});
