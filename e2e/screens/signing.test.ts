@@ -113,7 +113,7 @@ test("refuses to sign anything about words that are not those on the chain", asy
     const toast = page.getByRole("alert").filter({ hasText: "is not what the chain holds" });
     await says(toast, "so nothing was sent");
     expect(await walletRequest(page).heading.count(), what).toBe(0);
-    if (what === "approve") await look(page, "manage-other-words", { everywhere: true });
+    if (what === "approve") await look(page, "manage-other-words", { bothThemes: true });
     await page.unrouteAll();
     await button(toast, "Load it again").click();
     await toast.waitFor({ state: "detached" });
@@ -148,7 +148,7 @@ test("sends no block again when its rejection was cancelled, and goes on with th
   await says(page, "You have blocked dan.btc");
   await button(page, "Reject all pending (1)").click();
   const question = page.getByRole("dialog", { name: "Reject everything pending from them (1)?" });
-  await look(page, "manage-blocked", { everywhere: true });
+  await look(page, "manage-blocked", { bothThemes: true });
   await button(question, "Reject 1 for good").click();
   await request.text.getByText("burn-endorsements").first().waitFor();
   await request.cancel();
@@ -189,7 +189,7 @@ test("offers no approval of what a closed organization sent, and shows the autho
   await says(page, "is closed", "Nobody can approve what was sent in its name any more.");
   await isHeaded(page, "Waiting for approval");
   expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
-  await look(page, "manage-closed", { everywhere: true });
+  await look(page, "manage-closed", { bothThemes: true });
 
   const sender = await screens.open(`/manage-endorsement/${endorsement}`, "dan");
   const { page: dans } = sender;
