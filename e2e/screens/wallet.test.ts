@@ -192,6 +192,7 @@ test("calls an unreadable answer of a wallet invalid", async () => {
   await installWallet(page, { result: {} });
   await connectLeather(page);
   await says(page, messages.invalidAuthResponse);
+  await button(page, messages.connectWallet).waitFor();
 });
 
 test("shows a wallet's own error on connecting", async () => {
@@ -251,6 +252,7 @@ test("says that there was a session when another tab connected meanwhile", async
   await request.confirm();
   await says(page, messages.existingSession);
   await look(page, "toast-existing-session");
+  for (const tab of [page, other]) await button(tab, "bob.btc, menu").waitFor();
 });
 
 /** Whether nothing covers the middle of an element. */
