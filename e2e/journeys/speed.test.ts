@@ -44,32 +44,6 @@ test("loads wallet code on no page before a wallet is needed", async () => {
   await expect.poll(withWalletCode).toBeGreaterThan(0);
 });
 
-const firstCalls: [path: string, content: string, calls: string[]][] = [
-  ["/home", "main article", ["/api/milestones?limit=30"]],
-  [
-    `/profile/${alice.address}`,
-    "main h1:has-text('alice')",
-    [`/api/column?principal=${alice.address}`],
-  ],
-  ["/org/1", "main h1:has-text('.btc')", ["/api/org?id=1"]],
-  ["/directory", "text=View Profile", ["/api/orgs?limit=30", "/api/columns?limit=30"]],
-  ["/manage-endorsement/1", "main article", ["/api/milestone?id=1"]],
-];
-
-test("reads a plain page's data once, while its code loads", async () => {
-  await fewAtOnce(firstCalls, async ([path, content, calls]) => {
-    const { page } = await enterSlowly();
-    await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url().replace(inject("origin"), "")));
-    await page.goto(path);
-    await untilSettled(page, content);
-    for (const call of calls) expect(asked.filter((url) => url === call)).toHaveLength(1);
-    const late = (await callsOf(page)).filter(({ isLate }) => isLate);
-    expect(late.filter(({ name }) => calls.some((call) => name.endsWith(call)))).toEqual([]);
-  });
-});
-
 test.each([
   [
     "/events",
@@ -96,35 +70,59 @@ test.each([
   }
 });
 
-const routes = [
-  "/home",
-  "/profile",
-  `/profile/${alice.address}`,
-  "/org/1",
-  "/directory",
-  "/network",
-  "/new-endorsement",
-  "/create-profile",
-  "/edit-profile",
-  "/manage-endorsement/1",
-  "/edit-endorsement/1",
-  "/events",
-  "/create-org",
-  "/review",
-  "/faqs",
-  "/contact",
-  "/nowhere",
+interface Route {
+  path: string;
+  /** What shows that it has loaded. */
+  content?: string;
+  /** The data that it reads first. */
+  calls?: string[];
+}
+const routes: Route[] = [
+  { path: "/home", content: "main article", calls: ["/api/milestones?limit=30"] },
+  { path: "/profile" },
+  {
+    path: `/profile/${alice.address}`,
+    content: "main h1:has-text('alice')",
+    calls: [`/api/column?principal=${alice.address}`],
+  },
+  { path: "/org/1", content: "main h1:has-text('.btc')", calls: ["/api/org?id=1"] },
+  {
+    path: "/directory",
+    content: "text=View Profile",
+    calls: ["/api/orgs?limit=30", "/api/columns?limit=30"],
+  },
+  { path: "/network" },
+  { path: "/new-endorsement" },
+  { path: "/create-profile" },
+  { path: "/edit-profile" },
+  {
+    path: "/manage-endorsement/1",
+    content: "main article",
+    calls: ["/api/milestone?id=1"],
+  },
+  { path: "/edit-endorsement/1" },
+  { path: "/events" },
+  { path: "/create-org" },
+  { path: "/review" },
+  { path: "/faqs" },
+  { path: "/contact" },
+  { path: "/nowhere" },
 ];
 
-test("requests all code of a plain page while the entry loads", async () => {
-  await fewAtOnce(routes, async (path) => {
+test("requests all code of a plain page while the entry loads, and reads its data once meanwhile", async () => {
+  await fewAtOnce(routes, async ({ path, content = "main h1", calls = [] }) => {
     const { page } = await enterSlowly();
     await page.setExtraHTTPHeaders({ prefer: "return=minimal" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url().replace(inject("origin"), "")));
     await page.goto(path);
-    await untilSettled(page, "main h1");
-    const { asked, late } = await codeOf(page);
-    expect(asked.length, path).toBeGreaterThan(2);
-    expect(late, path).toEqual([]);
+    await untilSettled(page, content);
+    const code = await codeOf(page);
+    expect(code.asked.length, path).toBeGreaterThan(2);
+    expect(code.late, path).toEqual([]);
+    for (const call of calls) expect(asked.filter((url) => url === call)).toHaveLength(1);
+    const late = (await callsOf(page)).filter(({ isLate }) => isLate);
+    expect(late.filter(({ name }) => calls.some((call) => name.endsWith(call)))).toEqual([]);
   });
 });
 
