@@ -32,27 +32,6 @@ async function connectLeather(page: Page) {
 
 const connected = (page: Page) => page.getByRole("button", { name: "alice.btc, menu" }).waitFor();
 
-test("says that a wallet is needed when the browser has none and the dialog is closed", async () => {
-  const { page, errors } = await browser.newPerson();
-  await page.route("**/wallet/provider.js", (route) => route.abort());
-  await page.goto("/home");
-  const chooser = walletChooser(page);
-  await chooser.open();
-  await chooser.install("Leather").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByText("Unable to authenticate without Hiro Wallet extension").waitFor();
-  errors.splice(0);
-});
-
-test("does not sign in when a wallet answers nonsense", async () => {
-  const { page } = await browser.newPerson();
-  await installWallet(page, { getAddresses: { nothing: true } });
-  await page.goto("/home");
-  await connectLeather(page);
-  await page.getByText("Invalid authentication response.").waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Connect Wallet" }).count()).toBe(1);
-});
-
 test.each([
   ["that is malformed", { signature: "?", publicKey: "?" }, "Invalid authentication response."],
   [
@@ -68,18 +47,6 @@ test.each([
   await page.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
   await page.getByText(words, { exact: true }).waitFor();
   errors.splice(0);
-});
-
-test("says when the connected wallet is gone", async () => {
-  const { page, context } = await browser.newPerson();
-  await installWallet(page);
-  await page.goto(`/profile/${bob.address}`);
-  await connectLeather(page);
-  await connected(page);
-  const later = await context.newPage();
-  await later.goto(`/profile/${bob.address}`);
-  await later.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
-  await later.getByText("Hiro Wallet not installed").waitFor();
 });
 
 test("asks to connect a wallet when the session's wallet is unknown", async () => {
@@ -111,41 +78,4 @@ test("keeps the connected wallet when another one declines", async () => {
   await connected(page);
   await other.getByRole("button", { name: /^(Follow|Unfollow) bob\.btc/ }).click();
   await walletRequest(other).heading.waitFor();
-});
-
-test("replaces a viewer who connected in another tab meanwhile, and says so", async () => {
-  const { page, context } = await browser.newPerson();
-  await installWallet(page);
-  await page.goto("/home");
-  const chooser = walletChooser(page);
-  await chooser.open();
-
-  const other = await context.newPage();
-  await other.goto("/home");
-  await connect(other, "bob");
-  await chooser.connect("Leather").click();
-  await page.getByText(/Existing user session found\./).waitFor();
-  await connected(page);
-  await connected(other);
-});
-
-test.each([
-  [
-    { version: "0.9.0", userData: {} },
-    "You were signed out: what this browser kept is from another version.",
-  ],
-  [{ version: "1.0.0", transitKey: "00" }, "No user data found. Did the user sign in?"],
-])("refuses a stored session %j and signs out", async (kept, words) => {
-  const { page } = await browser.newPerson();
-  await installWallet(page);
-  await page.goto("/home");
-  await connectLeather(page);
-  await connected(page);
-  await page.evaluate(
-    (text) => localStorage.setItem("blockstack-session", text),
-    JSON.stringify(kept),
-  );
-  await page.reload();
-  await page.getByText(words).waitFor();
-  await page.getByRole("button", { name: "Connect Wallet" }).first().waitFor();
 });
