@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { setUpBrowser } from "../stack/browser.ts";
-import { axeFindings } from "../stack/look.ts";
+import { axeFindings, settle } from "../stack/look.ts";
 
 const browser = setUpBrowser();
 
 test.each([
-  { width: 390, colorScheme: "light" },
-  { width: 390, colorScheme: "dark" },
-  { width: 1440, colorScheme: "light" },
-  { width: 1440, colorScheme: "dark" },
+  { width: 390, colorScheme: "dark", otherWidth: 1440 },
+  { width: 1440, colorScheme: "light", otherWidth: 390 },
 ] as const)(
   "shows every group of calls in the API docs and opens one, at $width px, $colorScheme",
-  async (look) => {
+  async ({ otherWidth, ...look }) => {
     const { page } = await browser.newPerson(look);
     const hosts = new Set<string>();
     page.on("request", (request) => hosts.add(new URL(request.url()).host));
@@ -20,14 +18,21 @@ test.each([
       await page.getByRole("heading", { level: 3, name: group }).waitFor();
     }
     expect(await axeFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: otherWidth, height: 900 });
+    await settle(page);
+    expect(await axeFindings(page), `at ${otherWidth} px`).toEqual([]);
     await page.getByRole("button", { name: /GET.*\/api\/column\b/ }).click();
     await page.getByRole("heading", { level: 4, name: "Parameters" }).waitFor();
     await page
       .getByRole("cell", { name: /principal/ })
       .first()
       .waitFor();
-    const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-    expect(overflow).toBeLessThanOrEqual(0);
+    for (const width of [otherWidth, look.width]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settle(page);
+      const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+    }
     const isDark = await page.evaluate("document.documentElement.matches('.dark-mode')");
     expect(isDark).toBe(look.colorScheme === "dark");
     expect([...hosts]).toEqual([new URL(page.url()).host]);
