@@ -9,9 +9,10 @@ import { untilRendered } from "../stack/hydration.ts";
 
 const browser = setUpBrowser();
 
-const paths = Object.keys(pages).map((route) =>
-  route.replace(":address", alice.address).replace(":id", "1").replace("*", "/nowhere"),
-);
+const visits = Object.entries(pages).map(([route, page]) => ({
+  path: route.replace(":address", alice.address).replace(":id", "1").replace("*", "/nowhere"),
+  isRendered: "rendered" in page && page.rendered,
+}));
 
 /** Collects what the content security policy refuses on a page, from its first byte on. */
 async function collectViolations(page: Page): Promise<string[]> {
@@ -31,10 +32,8 @@ async function collectViolations(page: Page): Promise<string[]> {
 test("no page does what the content security policy forbids, rendered and connected", async () => {
   const { page } = await browser.newPerson();
   const violations = await collectViolations(page);
-  for (const [path, { rendered }] of Object.entries(pages).map(
-    ([, row], index) => [paths[index] ?? "", { rendered: "rendered" in row }] as const,
-  )) {
-    if (rendered) await untilRendered(page, path);
+  for (const { path } of visits.filter(({ isRendered }) => isRendered)) {
+    await untilRendered(page, path);
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
@@ -43,7 +42,7 @@ test("no page does what the content security policy forbids, rendered and connec
   await page.getByRole("heading", { level: 4, name: "Parameters" }).waitFor();
   await page.goto("/home");
   await connect(page, "alice");
-  for (const path of paths) {
+  for (const { path } of visits) {
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
