@@ -1,9 +1,10 @@
 import { categories } from "@colonnade/domain/category.ts";
 import { Cl } from "@stacks/transactions";
+import { vi } from "vitest";
 import type { DevnetAccount } from "../../apps/devnet/accounts.ts";
 import { numberOf, type SeedCall, SeedSender } from "../../apps/devnet/seed/sender.ts";
 import { hashWords, willSendPending } from "../../contracts/pending-endorsement.ts";
-import { protocolContract } from "../stack/chain.ts";
+import { countPending, mine, protocolContract } from "../stack/chain.ts";
 
 /** A node accepts at most 25 unconfirmed transactions of one sender. */
 const AT_ONCE = 25;
@@ -13,7 +14,7 @@ const description = "Came to every evening of the reading circle, and read.";
 const image = categories[0].imageAddress;
 
 /**
- * Endorses somebody many times as the organization clarityuniverse.btc. The node must mine blocks by itself.
+ * Endorses somebody many times as the organization clarityuniverse.btc, and mines the blocks.
  * @param sender the organization's admin or a member
  * @param approved how many of them, from the first, the receiver approves at once; at most three may wait
  */
@@ -34,8 +35,14 @@ export async function endorseOften(
         ? [submit(writing), approve(first + place, writing)]
         : [submit(writing)];
     });
-    await chain.sendAll(calls);
+    await Promise.all([chain.sendAll(calls), mineTogether(nodeUrl, calls.length)]);
   }
+}
+
+/** Waits until so many transactions are pending, and mines a block with all of them. */
+async function mineTogether(nodeUrl: string, count: number): Promise<void> {
+  await vi.waitUntil(async () => (await countPending(nodeUrl)) === count, { timeout: 60_000 });
+  await mine(nodeUrl);
 }
 
 interface Writing {

@@ -1,19 +1,14 @@
 import { limits } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { bob, clarityuniverse, dan } from "../../apps/devnet/accounts.ts";
-import { checkResponsesOf } from "../../apps/service/tests/support/response-check.ts";
+import { beforeAll, expect, inject, test } from "vitest";
+import { bob, clarityuniverse, type DevnetAccount, dan } from "../../apps/devnet/accounts.ts";
 import { endorseOften } from "../actions/many-endorsements.ts";
-import { connect } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
-import { newSettings, type Product, startProduct } from "../stack/product.ts";
 import { button, fail, isHeaded, link, setUpScreens, text } from "./screens.ts";
 
 const screens = setUpScreens();
 
-/** These tests have a product of their own: long lists would hide what other tests look for. */
-let busy: Product;
 const titles = Array.from(
   { length: limits.pageItems + limits.waitingFromOneSender },
   (_, index) => `Reading circle, evening ${index + 1}`,
@@ -22,19 +17,17 @@ const titles = Array.from(
 const APPROVED = limits.pageItems;
 const [firstTitle = ""] = titles;
 
-beforeAll(async () => {
-  busy = await startProduct(await newSettings());
-  await checkResponsesOf(busy.origin);
-  await endorseOften(busy.nodeUrl, { sender: clarityuniverse, receiver: dan }, titles, APPROVED);
-});
-afterAll(() => busy[Symbol.asyncDispose]());
+const endorseDan = (sender: DevnetAccount, titles: readonly string[], approved: number) =>
+  endorseOften(inject("stillNodeUrl"), { sender, receiver: dan }, titles, approved);
+
+beforeAll(() => endorseDan(clarityuniverse, titles, APPROVED));
 
 const older = "Show older endorsements";
 const cardsOf = (page: Page) => page.getByRole("main").getByRole("listitem");
 const titled = (page: Page, title: string) => cardsOf(page).filter({ hasText: title });
 
 test("loads older endorsements of a gallery on request, and says when that fails", async () => {
-  const person = await screens.open(`${busy.origin}/profile/${dan.address}`);
+  const person = await screens.open(`/profile/${dan.address}`);
   const { page } = person;
   await isHeaded(page, "dan.btc");
   await expect.poll(() => titled(page, "Reading circle").count()).toBe(APPROVED);
@@ -54,7 +47,7 @@ test("loads older endorsements of a gallery on request, and says when that fails
 });
 
 test("shows an organization's older endorsements without a gap while newer ones arrive", async () => {
-  const { page } = await screens.open(`${busy.origin}/org/1`);
+  const { page } = await screens.open("/org/1");
   await button(page, older).waitFor();
   expect(await titled(page, "Clarity Camp, second cohort").count()).toBe(0);
   await button(page, older).click();
@@ -62,7 +55,7 @@ test("shows an organization's older endorsements without a gap while newer ones 
   await expect.poll(() => button(page, older).count()).toBe(0);
   const newer = "Leads the reading circle";
   // As many of clarityuniverse wait as may, so a member of it sends the newer one.
-  await endorseOften(busy.nodeUrl, { sender: bob, receiver: dan }, [newer], 1);
+  await endorseDan(bob, [newer], 1);
   await titled(page, newer).waitFor();
   // The new one has pushed out the last that the page carries.
   await titled(page, firstTitle).first().waitFor();
@@ -71,7 +64,7 @@ test("shows an organization's older endorsements without a gap while newer ones 
 });
 
 test("loads earlier events and more waiting endorsements on request", async () => {
-  const { page } = await screens.open(`${busy.origin}/events`);
+  const { page } = await screens.prepare("dan");
   // Few can wait, so the test asks for two at a time.
   await page.route(
     ({ pathname, searchParams }) => pathname === "/api/milestones" && searchParams.has("requests"),
@@ -81,7 +74,7 @@ test("loads earlier events and more waiting endorsements on request", async () =
       return route.continue({ url: url.href });
     },
   );
-  await connect(page, "dan");
+  await page.goto("/events");
   const pending = page.getByRole("region", { name: messages.pendingMyApproval });
   const waiting = pending.getByRole("listitem");
   await expect.poll(() => waiting.count()).toBe(3);
