@@ -39,13 +39,11 @@ const unmet: Partial<Record<keyof typeof messages, string>> = {
 const shownBy: Record<string, string> = {
   "shows no dot when no endorsement waits": "events-empty",
   "scrolls the menu in a low window": "menu-member",
-  "links from the footer to questions, contact and community, and shows the year": "faqs",
   "remembers the chosen theme": "faqs",
   "opens a new page at its top, and restores the scroll position on going back": "profile",
   "keeps the headline's margin and breaks names before the domain on the narrowest phone":
     "landing",
   "makes names on a card 44 px high for touch, side by side and stacked": "feed",
-  "links from the feed to the directory on a small screen": "feed",
   "animates nothing on any page under reduced motion": "feed",
   "animates pending things without reduced motion": "feed-loading",
   "shows public pages without scripts, and says what needs them": "code-missing",
@@ -54,10 +52,25 @@ const shownBy: Record<string, string> = {
     "endorsement",
   "tells link previews and search engines of an approved endorsement, and hides a pending one from them":
     "endorsement",
-  "shows the own profile at the viewer's address": "own-profile",
   "leads back to the page by the dialog's Exit, so that Back leads on from there": "detail",
   "shows an unsent message to nobody else, once its account disconnects": "contact",
   "empties an open contact form when its account disconnects": "contact",
+  "chooses a wallet by keyboard, and restores the focus on closing": "wallet-chooser",
+  "opens one dialog for two presses": "wallet-chooser",
+  "takes the toast of a pending transaction away with Disconnect": "toast-disconnected",
+  "takes the toast of a pending transaction away with Sign out everywhere": "toast-disconnected",
+  "takes the toast of a pending transaction away when another tab disconnects":
+    "toast-disconnected",
+  "lets the times on an open page grow older": "endorsement",
+  "refuses a wallet of another network": "toast-no-stacks-address",
+  "calls an unreadable answer of a wallet invalid": "toast-no-stacks-address",
+  "shows a wallet's own error on connecting": "toast-no-stacks-address",
+  "drops a wallet session without user data, and says so": "toast-session-version",
+  "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
+  "says so where only the node's newer route tells what was signed": "manage-unprotected",
+  "links from the footer to questions, contact and community, and shows the year": "faqs",
+  "links from the feed to the directory on a small screen": "feed",
+  "shows the own profile at the viewer's address": "own-profile",
   "forgets an application that was sent after its page was left": "create-org",
   "follows the chain in a profile's form where nothing was written": "edit-profile",
   "does not bring back a statement that was confirmed before the profile changed elsewhere":
@@ -68,22 +81,8 @@ const shownBy: Record<string, string> = {
     "upload-preview",
   "takes an image pasted into the form, but not into a text field": "upload-preview",
   "animates the seal, and shows it at once under reduced motion": "manage-accepted",
-  "chooses a wallet by keyboard, and restores the focus on closing": "wallet-chooser",
-  "opens one dialog for two presses": "wallet-chooser",
   "leads by Go Back to the page before, or into the product if the visit began with the form":
     "new-endorsement-sent",
-  "takes the toast of a pending transaction away with Disconnect": "toast-disconnected",
-  "takes the toast of a pending transaction away with Sign out everywhere": "toast-disconnected",
-  "takes the toast of a pending transaction away when another tab disconnects":
-    "toast-disconnected",
-  "learns in another tab, too, that a registration failed on chain": "create-profile-refused",
-  "lets the times on an open page grow older": "endorsement",
-  "refuses a wallet of another network": "toast-no-stacks-address",
-  "calls an unreadable answer of a wallet invalid": "toast-no-stacks-address",
-  "shows a wallet's own error on connecting": "toast-no-stacks-address",
-  "drops a wallet session without user data, and says so": "toast-session-version",
-  "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
-  "says so where only the node's newer route tells what was signed": "manage-unprotected",
 };
 
 test("leaves no cell of the screens' table empty", () => {
