@@ -72,7 +72,7 @@ test("draws a feed card's torn edge below its title, however many lines it has",
       0,
     );
   }
-  await look(page, "feed-long-title", { everywhere: true });
+  await look(page, "feed-long-title");
 });
 
 test("folds the words of a sender without any approved endorsement, until asked to show them", async () => {
@@ -92,7 +92,7 @@ test("folds the words of a sender without any approved endorsement, until asked 
   const cards = page.getByRole("article");
   const folded = cards.filter({ hasText: messages.pendingApproval }).first();
   await folded.getByRole("link", { name: "An endorsement from somebody new" }).waitFor();
-  await look(page, "feed-folded", { everywhere: true });
+  await look(page, "feed-folded");
   const card = page.locator(`#${await folded.getAttribute("id")}`);
   await button(card, messages.showWords).click();
   await expect.poll(() => card.getByText("An endorsement from somebody new").count()).toBe(0);
@@ -107,9 +107,20 @@ test("folds the words of a sender without any approved endorsement, until asked 
   expect(await card.getAttribute("aria-label")).not.toBe("An endorsement from somebody new");
 });
 
-test("counts a member's endorsements and organizations beside the feed", async () => {
-  const { page } = await screens.open("/home", "bob");
+test("counts a member's endorsements and organizations beside the feed, or says that the profile could not be loaded", async () => {
+  const person = await screens.prepare("bob");
+  const { page } = person;
+  const mend = await fail(person, "/api/column");
+  await page.goto("/home");
   const card = page.getByRole("region", { name: "You" });
+  await button(card, "Try again").waitFor();
+  await says(card, "Your profile could not be loaded");
+  await page.getByRole("article").first().waitFor();
+  expect(await page.getByRole("link", { name: messages.createYourProfile }).count()).toBe(0);
+  await look(page, "feed-member-failed");
+  await mend();
+  await button(card, "Try again").click();
+  await says(card, "bob.btc");
   await says(card, "bob.btc", "Endorsements", "Issued", messages.organizations);
   const api = createClient({ origin: inject("stillOrigin") });
   const bobs = await api("getProfile", { query: { principal: bob.address } });
@@ -133,23 +144,7 @@ test("invites a viewer without a profile beside the feed", async () => {
   await look(page, "feed-connected");
 });
 
-test("says beside the feed when the viewer's profile could not be loaded, and tries again", async () => {
-  const person = await screens.prepare("bob");
-  const { page } = person;
-  const mend = await fail(person, "/api/column");
-  await page.goto("/home");
-  const card = page.getByRole("region", { name: "You" });
-  await button(card, "Try again").waitFor();
-  await says(card, "Your profile could not be loaded");
-  await page.getByRole("article").first().waitFor();
-  expect(await page.getByRole("link", { name: messages.createYourProfile }).count()).toBe(0);
-  await look(page, "feed-member-failed");
-  await mend();
-  await button(card, "Try again").click();
-  await says(card, "bob.btc");
-});
-
-test("shows skeletons while the feed loads", async () => {
+test("shows skeletons while the feed loads, and says when that fails", async () => {
   const person = await screens.prepare();
   const { page } = person;
   const release = await hold(person, calls);
@@ -158,11 +153,7 @@ test("shows skeletons while the feed loads", async () => {
   await look(page, "feed-loading");
   await release();
   await page.getByRole("article").first().waitFor();
-});
 
-test("says when the feed could not be loaded, and tries again", async () => {
-  const person = await screens.prepare();
-  const { page } = person;
   const mend = await fail(person, calls);
   await page.goto("/home");
   await button(page, "Try again").waitFor();
@@ -211,7 +202,7 @@ test("invites to send the first endorsement while the feed is empty", async () =
   await page.waitForURL("/new-endorsement");
 });
 
-test("says when a search finds nothing", async () => {
+test("finds senders, receivers and organizations by any part of their names, and says when a search finds nothing", async () => {
   const { page } = await screens.open("/home");
   const field = page.getByRole("searchbox", { name: messages.searchByName });
   await page.keyboard.press("/");
@@ -220,10 +211,8 @@ test("says when a search finds nothing", async () => {
   await look(page, "feed-no-match");
   await button(page, "Clear the search").click();
   await page.getByRole("article").first().waitFor();
-});
 
-test("finds senders, receivers and organizations by any part of their names", async () => {
-  const { page } = await screens.open("/home?search=UNIVERSE");
+  await field.fill("UNIVERSE");
   await page.getByText("Results for UNIVERSE").waitFor();
   await page.getByRole("article").nth(1).waitFor();
   const found = await page.getByRole("article").allTextContents();
@@ -231,7 +220,7 @@ test("finds senders, receivers and organizations by any part of their names", as
   await look(page, "feed-search");
 });
 
-test("opens the search as a dialog on a small screen", async () => {
+test("opens the search as a dialog on a small screen, and links to the directory", async () => {
   const { page } = await screens.open("/home", undefined, { width: 390, height: 844 });
   await page.getByRole("article").first().waitFor();
   await button(page, messages.searchByName).click();
@@ -241,10 +230,6 @@ test("opens the search as a dialog on a small screen", async () => {
   await button(dialog, "Show results").click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByText("Results for carol").waitFor();
-});
-
-test("links from the feed to the directory on a small screen", async () => {
-  const { page } = await screens.open("/home", undefined, { width: 390, height: 844 });
   await link(page, "Open the directory").click();
   await page.waitForURL("/directory");
 });

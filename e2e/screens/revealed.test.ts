@@ -66,7 +66,7 @@ test("shows hidden characters wherever somebody decides, and a number for a blan
     const title = list.locator("bdi").filter({ hasText: "מכתב" }).first();
     expect(Math.abs(await indentOf(title))).toBeLessThan(2);
   }
-  await look(page, "events-hidden-characters", { everywhere: true });
+  await look(page, "events-hidden-characters");
   await button(page, "Reject several at once").click();
   await page.getByRole("checkbox", { name: /U\+202D/ }).check();
   const numbers = events.getByRole("link", { name: /^Endorsement № \d+$/ });

@@ -68,8 +68,6 @@ const shownBy: Record<string, string> = {
   "drops a wallet session without user data, and says so": "toast-session-version",
   "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
   "says so where only the node's newer route tells what was signed": "manage-unprotected",
-  "links from the footer to questions, contact and community, and shows the year": "faqs",
-  "links from the feed to the directory on a small screen": "feed",
   "shows the own profile at the viewer's address": "own-profile",
   "forgets an application that was sent after its page was left": "create-org",
   "follows the chain in a profile's form where nothing was written": "edit-profile",
