@@ -23,82 +23,97 @@ async function openReports(page: Page): Promise<void> {
   await button(page, "Sign in").waitFor({ state: "detached" });
 }
 
-test("reports an endorsement to the watchers, with a reason and a signature", async () => {
-  const { page: strangers } = await screens.open(`/profile/${alice.address}`);
-  await button(strangers, "Report alice.btc").click();
-  await says(strangers, messages.connectToContinue);
-
+test("reports an endorsement to the watchers, and keeps a report that was not sent, for its subject and its author only", async () => {
   const { page } = await screens.open(`/profile/${alice.address}?endorsement=3`, "dan");
-  await button(page, "Report endorsement № 3").click();
   const dialog = page.getByRole("dialog", { name: "Report endorsement № 3" });
-  await button(dialog, "Send the report").click();
-  await says(dialog, messages.required);
-  await dialog.getByRole("radio", { name: "The image" }).check();
-  await look(page, "report", { everywhere: true });
-  await dialog.getByRole("radio", { name: "The words, or who they are from" }).check();
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("She never said so.");
-  await button(dialog, "Send the report").click();
-  await walletRequest(page).confirm();
-  await says(page, "Thank you. A watcher will look at it.");
-  await dialog.waitFor({ state: "detached" });
-});
-
-test("keeps a report that was not sent over a reload, for its subject and its author only", async () => {
-  const { page } = await screens.open(`/profile/${alice.address}?endorsement=3`, "dan");
   const reason = page.getByRole("textbox", { name: "Reason" });
   const image = page.getByRole("radio", { name: "The image" });
   await button(page, "Report endorsement № 3").click();
+  await button(dialog, "Send the report").click();
+  await says(dialog, messages.required);
   await image.check();
+  await look(page, "report", { everywhere: true });
   await reason.fill("It is my picture.");
   await page.reload();
   await button(page, "Report endorsement № 3").click();
   await expect.poll(() => reason.inputValue()).toBe("It is my picture.");
   expect(await image.isChecked()).toBe(true);
-  await look(page, "report-kept");
 
   await page.goto(`/profile/${alice.address}`);
   await button(page, "Report alice.btc").click();
   await expect.poll(() => reason.inputValue()).toBe("");
   await page.keyboard.press("Escape");
   await disconnect(page);
+  await button(page, "Report alice.btc").click();
+  await says(page, messages.connectToContinue);
+  await page.keyboard.press("Escape");
   await connect(page, "bob");
   await page.goto(`/profile/${alice.address}?endorsement=3`);
   await button(page, "Report endorsement № 3").click();
   await expect.poll(() => reason.inputValue()).toBe("");
-  await reason.fill("It is not hers.");
-  await button(page, "Send the report").click();
+  await dialog.getByRole("radio", { name: "The words, or who they are from" }).check();
+  await reason.fill("She never said so.");
+  await button(dialog, "Send the report").click();
   await walletRequest(page).confirm();
   await says(page, "Thank you. A watcher will look at it.");
+  await dialog.waitFor({ state: "detached" });
   await page.reload();
   await button(page, "Report endorsement № 3").click();
   await expect.poll(() => reason.inputValue()).toBe("");
 });
 
-test("shows watchers what was reported and why, to dismiss it", async () => {
+test("shows watchers what was reported and why once it is loaded, also when a reported image is gone, to dismiss it", async () => {
   const api = await signIn(inject("stillOrigin"), dan);
   const subject = { kind: "profile", principal: alice.address } as const;
   await api("report", { body: { subject, reason: "Not \u202Ewho she says she is." } });
   const asBob = await signIn(inject("stillOrigin"), bob);
   await asBob("report", { body: { subject, reason: "She took my picture." } });
-  const { page } = await screens.open("/review", "watcher");
+  const bytes = await fetch(`${inject("stillOrigin")}/icon-192.png`);
+  const { cid } = await api("uploadImage", { file: await bytes.blob() });
+  await api("report", {
+    body: { subject: { kind: "image", image: ipfsAddress(cid) }, reason: "It is my picture." },
+  });
+  const person = await screens.prepare("watcher");
+  const { page, excused } = person;
+  excused.push(`/ipfs/${cid}`);
+  await page.route(`**/ipfs/${cid}*`, (route) => route.fulfill({ status: 404 }));
   await openReports(page);
+  await says(page, "By address");
+  const release = await hold(person, "/api/reports");
+  await page.reload();
+  await page.getByText("Loading the reports").waitFor();
+  await look(page, "review-reports-loading");
+  await release();
+  const mend = await fail(person, "/api/reports");
+  await page.reload();
+  await button(page, "Try again").waitFor();
+  await isHeaded(page, "The reports could not be loaded");
+  await look(page, "review-reports-failed");
+  await mend();
+  await button(page, "Try again").click();
+  await isHeaded(page, "By address");
+
+  const image = page.getByRole("article", { name: "Image" }).filter({ hasText: "is my picture" });
+  await says(image, "This image is not here any more.");
   const report = page.getByRole("article", { name: "alice.btc" });
   await says(report, "Person", "Reasons of 2 people", "U+202E", "dan.btc", "She took my picture.");
   await look(page, "review-reports", { everywhere: true });
   await button(report, "Dismiss the report of alice.btc").click();
   await report.waitFor({ state: "detached" });
+  await button(image, "Dismiss the report of").click();
+  await image.waitFor({ state: "detached" });
   await link(page, "Decided reports").click();
   await says(page.getByRole("article", { name: "alice.btc" }).first(), "Dismissed by");
-  await look(page, "review-reports-decided", { bothThemes: true });
+  await look(page, "review-reports-decided");
 });
 
-test("suspends the person behind a report, marks them as removed, and restores them", async () => {
+test("suspends the person behind a report or at an address, marks them as removed, and restores them", async () => {
   const name = "scam.example";
   const id = await found(name, stranger);
   const api = await signIn(inject("stillOrigin"), dan);
   await api("report", { body: { subject: { kind: "organization", id }, reason: "It steals." } });
 
-  const { page } = await screens.open("/review", "watcher");
+  const { page } = await screens.prepare("watcher");
   await openReports(page);
   const report = page.getByRole("article", { name });
   await report.getByRole("button", { name: /^Suspend ST/ }).click();
@@ -108,7 +123,6 @@ test("suspends the person behind a report, marks them as removed, and restores t
   await button(dialog, "Suspend").click();
   await walletRequest(page).confirm();
   await says(report, "Suspended by", messages.pendingOnChain);
-  await look(page, "review-suspending");
   await screens.mine();
   await report.waitFor({ state: "detached" });
 
@@ -117,7 +131,7 @@ test("suspends the person behind a report, marks them as removed, and restores t
   await look(visitors, "organization-admin-removed");
   await visitors.goto(`/profile/${stranger}`);
   await isHeaded(visitors, "Watchers removed this profile");
-  await look(visitors, "profile-removed", { everywhere: true });
+  await look(visitors, "profile-removed");
 
   await link(page, "Decided reports").click();
   await report.getByRole("button", { name: /^Restore ST/ }).click();
@@ -127,50 +141,36 @@ test("suspends the person behind a report, marks them as removed, and restores t
   await screens.mine();
   await report.getByText("is being ended.").waitFor({ state: "detached" });
   await expect.poll(() => report.getByRole("button", { name: /^Restore/ }).count()).toBe(0);
-});
 
-test("hides a reported image, and shows it again", async () => {
-  const bytes = await fetch(`${inject("stillOrigin")}/icon-512.png`);
-  const api = await signIn(inject("stillOrigin"), dan);
-  const { cid } = await api("uploadImage", { file: await bytes.blob() });
-  await api("report", {
-    body: { subject: { kind: "image", image: ipfsAddress(cid) }, reason: "It is not theirs." },
-  });
-  const { page, excused } = await screens.open("/review", "watcher");
-  excused.push(`/ipfs/${cid}`);
-  await openReports(page);
-  const report = page.getByRole("article", { name: "Image" }).first();
-  await button(report, "Hide the image").click();
-  await says(page.getByRole("dialog"), "A drawing takes its place everywhere on Colonnade.");
-  await look(page, "review-hide-image", { bothThemes: true });
-  await button(page.getByRole("dialog"), "Hide it").click();
-  const status = async () => (await fetch(`${inject("stillOrigin")}/ipfs/${cid}`)).status;
-  await expect.poll(status).toBe(451);
-  await link(page, "Decided reports").click();
-  await says(report, "Image hidden by");
-  await look(page, "review-hidden-image", { bothThemes: true });
-  await button(report, "Show the image again").click();
-  await button(page.getByRole("dialog"), "Show it").click();
-  await expect.poll(status).toBe(200);
-  await says(report, "Image shown again by");
-});
-
-test("says that a reported image is gone", async () => {
-  const bytes = await fetch(`${inject("stillOrigin")}/icon-192.png`);
-  const api = await signIn(inject("stillOrigin"), dan);
-  const { cid } = await api("uploadImage", { file: await bytes.blob() });
-  await api("report", {
-    body: { subject: { kind: "image", image: ipfsAddress(cid) }, reason: "It is my picture." },
-  });
-  const { page, excused } = await screens.prepare("watcher");
-  excused.push(`/ipfs/${cid}`);
-  await page.route(`**/ipfs/${cid}*`, (route) => route.fulfill({ status: 404 }));
-  await openReports(page);
-  const report = page.getByRole("article", { name: "Image" }).filter({ hasText: "my picture" });
-  await says(report, "This image is not here any more.");
-  await look(page, "review-reported-image-gone", { bothThemes: true });
-  await button(report, "Dismiss the report of").click();
-  await report.waitFor({ state: "detached" });
+  await link(page, "Reports").click();
+  const form = page.getByRole("region", { name: "By address" });
+  const field = form.getByRole("textbox", { name: "Address" });
+  await field.fill("SPxxx");
+  await says(form, "This is not a Stacks address");
+  await field.fill(grace.address);
+  await look(page, "review-by-address");
+  const { page: graces } = await screens.open("/profile", "grace");
+  await isHeaded(graces, messages.createYourProfileCapitals);
+  const change = async (press: string, answer: string) => {
+    await button(form, press).click();
+    await button(page.getByRole("dialog"), answer).click();
+    await walletRequest(page).confirm();
+    await says(page, messages.transactionSubmitted);
+    await screens.mine();
+  };
+  await change("Suspend", "Suspend");
+  await says(page, "They are suspended.");
+  await graces.reload();
+  await isHeaded(graces, "Watchers removed your profile");
+  await link(graces, "Profile removed").waitFor();
+  await look(graces, "own-profile-removed");
+  await graces.goto("/create-profile");
+  await isHeaded(graces, "Watchers removed your profile");
+  await graces.goto("/profile");
+  await change("Restore", "End it");
+  await says(page, "The suspension is over.");
+  await graces.reload();
+  await isHeaded(graces, messages.createYourProfileCapitals);
 });
 
 /** Has the other host of an image answer, which the service cannot reach. What the service refuses, it refuses here. */
@@ -194,7 +194,7 @@ async function showsHosted(part: Locator): Promise<void> {
   await expect.poll(width).toBe(9);
 }
 
-test("hides an image at another host, and draws a rosette in its place", async () => {
+test("hides a reported image and one at another host, draws a rosette in its place, and shows an image again", async () => {
   // New at each try, because a name is never used again.
   const name = `gallery-${Date.now()}.example`;
   const path = `/org/${await found(name, stranger, `https://Images.example/${name}.svg#top`)}`;
@@ -205,7 +205,7 @@ test("hides an image at another host, and draws a rosette in its place", async (
   await button(page, `Report ${name}`).click();
   const dialog = page.getByRole("dialog", { name: `Report ${name}` });
   await says(dialog.getByRole("heading"), "Organization");
-  await look(page, "report-organization", { bothThemes: true });
+  await look(page, "report-organization");
   await dialog.getByRole("radio", { name: "The image" }).check();
   await dialog.getByRole("textbox", { name: "Reason" }).fill(`It is not the logo of ${name}.`);
   await button(dialog, "Send the report").click();
@@ -222,7 +222,13 @@ test("hides an image at another host, and draws a rosette in its place", async (
   await expect.poll(() => logo(visitor.page).count()).toBe(0);
 
   const { page: watchers, excused } = await screens.prepare("watcher");
-  excused.push("/image");
+  const bytes = await fetch(`${inject("stillOrigin")}/icon-512.png`);
+  const api = await signIn(inject("stillOrigin"), dan);
+  const { cid } = await api("uploadImage", { file: await bytes.blob() });
+  await api("report", {
+    body: { subject: { kind: "image", image: ipfsAddress(cid) }, reason: "It is not theirs." },
+  });
+  excused.push("/image", `/ipfs/${cid}`);
   await hostImages(watchers);
   await openReports(watchers);
   const report = watchers.getByRole("article", { name: "Image" }).filter({ hasText: name });
@@ -230,69 +236,31 @@ test("hides an image at another host, and draws a rosette in its place", async (
   await button(report, "Hide the image").click();
   await button(watchers.getByRole("dialog"), "Hide it").click();
   await report.waitFor({ state: "detached" });
+  const uploaded = watchers
+    .getByRole("article", { name: "Image" })
+    .filter({ hasText: "not theirs" });
+  await button(uploaded, "Hide the image").click();
+  await says(watchers.getByRole("dialog"), "A drawing takes its place everywhere on Colonnade.");
+  await look(watchers, "review-hide-image");
+  await button(watchers.getByRole("dialog"), "Hide it").click();
+  const status = async () => (await fetch(`${inject("stillOrigin")}/ipfs/${cid}`)).status;
+  await expect.poll(status).toBe(451);
+  await link(watchers, "Decided reports").click();
+  await says(uploaded, "Image hidden by");
+  await button(uploaded, "Show the image again").click();
+  await button(watchers.getByRole("dialog"), "Show it").click();
+  await expect.poll(status).toBe(200);
+  await says(uploaded, "Image shown again by");
 
   const { page: hidden, excused: unseen } = await screens.prepare();
   unseen.push("/image");
   await hidden.goto(path);
   await isHeaded(hidden, name);
   await expect.poll(() => logo(hidden).count()).toBe(0);
-  await look(hidden, "organization-logo-hidden", { bothThemes: true });
+  await look(hidden, "organization-logo-hidden");
   const { page: plain } = await screens.prepare(undefined, { javaScriptEnabled: false });
   await untilRendered(plain, path);
   await plain.goto(path);
   await isHeaded(plain, name);
   expect(await logo(plain).count(), "the HTML itself has the drawing").toBe(0);
-});
-
-test("suspends and restores an address that nobody reported", async () => {
-  const { page } = await screens.open("/review", "watcher");
-  await openReports(page);
-  const form = page.getByRole("region", { name: "By address" });
-  const field = form.getByRole("textbox", { name: "Address" });
-  await field.fill("SPxxx");
-  await says(form, "This is not a Stacks address");
-  await field.fill(grace.address);
-  await look(page, "review-by-address", { bothThemes: true });
-  const { page: graces } = await screens.open("/profile", "grace");
-  await isHeaded(graces, messages.createYourProfileCapitals);
-  const change = async (press: string, answer: string) => {
-    await button(form, press).click();
-    await button(page.getByRole("dialog"), answer).click();
-    await walletRequest(page).confirm();
-    await says(page, messages.transactionSubmitted);
-    await screens.mine();
-  };
-  await change("Suspend", "Suspend");
-  await says(page, "They are suspended.");
-  await graces.reload();
-  await isHeaded(graces, "Watchers removed your profile");
-  await link(graces, "Profile removed").waitFor();
-  await look(graces, "own-profile-removed", { bothThemes: true });
-  await graces.goto("/create-profile");
-  await isHeaded(graces, "Watchers removed your profile");
-  await graces.goto("/profile");
-  await change("Restore", "End it");
-  await says(page, "The suspension is over.");
-  await graces.reload();
-  await isHeaded(graces, messages.createYourProfileCapitals);
-});
-
-test("shows a skeleton while reports load, and says when that fails", async () => {
-  const person = await screens.open("/review", "watcher");
-  const { page } = person;
-  await openReports(page);
-  await says(page, "By address");
-  const release = await hold(person, "/api/reports");
-  await page.reload();
-  await page.getByText("Loading the reports").waitFor();
-  await look(page, "review-reports-loading");
-  await release();
-  const mend = await fail(person, "/api/reports");
-  await page.reload();
-  await button(page, "Try again").waitFor();
-  await isHeaded(page, "The reports could not be loaded");
-  await look(page, "review-reports-failed");
-  await mend();
-  await button(page, "Try again").click();
-  await isHeaded(page, "By address");
 });
