@@ -31,7 +31,7 @@ test("shows a new member no events and nothing to approve", async () => {
   await look(page, "events-empty");
 });
 
-test("lists events newest first, with links to the follower or the explorer", async () => {
+test("lists events newest first, with links, and marks an endorsement whose decision is pending", async () => {
   const { page } = await screens.open("/events", "carol");
   await isHeaded(page, messages.myEvents);
   const rows = page.getByRole("region", { name: messages.myEvents }).getByRole("listitem");
@@ -51,10 +51,31 @@ test("lists events newest first, with links to the follower or the explorer", as
   await says(followed, "alice.btc follows you");
   await followed.getByRole("link", { name: "New follower alice.btc" }).click();
   await page.waitForURL(`/profile/${alice.address}`);
+
+  await page.goBack();
+  const waiting = panel(page).getByRole("link", { name: /Calm in/ });
+  await waiting.click();
+  await button(page, messages.accept).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, messages.endorsementApproved);
+  await page.goto("/events");
+  await says(waiting, "Being confirmed");
+  await look(page, "events-decided");
+  await screens.mine();
+  await expect.poll(() => waiting.getByText("Being confirmed").count()).toBe(0);
+  await waiting.waitFor();
 });
 
-test("says in an event who, to whom and which title, and opens the endorsement", async () => {
+test("says in an event who, to whom and which title, and opens the endorsement, or says why it was refused", async () => {
+  const call = { sender: dan, functionName: "approve-endorsement", args: [Cl.uint(999_999)] };
+  await expect(sendAndMine(inject("stillNodeUrl"), [call])).rejects.toThrow("(err u1300)");
   const { page } = await screens.open("/events", "dan");
+  const row = page.getByRole("listitem").filter({ hasText: "Approval of an endorsement" }).first();
+  await says(row, "№ 999999", "Failed. There is no such endorsement.");
+  await look(page, "events-refused");
+
   const event = page
     .getByRole("listitem")
     .filter({ hasText: "New endorsement" })
@@ -80,33 +101,26 @@ test("shows an event as pending until its block, and says why it failed", async 
   await look(page, "events-pending");
   await screens.mine();
   await row.getByText(/^Failed\. /).waitFor();
-  await look(page, "events-failed-event");
-});
-
-test("says which endorsement a refused event was about, and why it was refused", async () => {
-  const call = { sender: dan, functionName: "approve-endorsement", args: [Cl.uint(999_999)] };
-  await expect(sendAndMine(inject("stillNodeUrl"), [call])).rejects.toThrow("(err u1300)");
-  const { page } = await screens.open("/events", "dan");
-  const row = page.getByRole("listitem").filter({ hasText: "Approval of an endorsement" }).first();
-  await says(row, "№ 999999", "Failed. There is no such endorsement.");
-  await look(page, "events-refused");
+  // Its admin is not invited.
+  const own = page.getByRole("listitem").filter({ hasText: "Admission of an organization" });
+  await says(own, "to you");
+  expect(await own.getByText("invites you").count()).toBe(0);
 });
 
 test("shows skeletons while events load, and says when that fails", async () => {
-  const loading = await screens.prepare("carol");
-  const release = await hold(loading, "/api/events");
-  await loading.page.goto("/events");
-  await panel(loading.page)
+  const person = await screens.prepare("carol");
+  const { page } = person;
+  const release = await hold(person, "/api/events");
+  await page.goto("/events");
+  await panel(page)
     .getByRole("link", { name: /Gave the commission away/ })
     .waitFor();
-  await look(loading.page, "events-loading");
+  await look(page, "events-loading");
   await release();
-  await says(loading.page, "Profile registration");
+  await says(page, "Profile registration");
 
-  const failing = await screens.prepare("carol");
-  const { page } = failing;
   const calls = ["/api/events", "/api/milestones", "/api/inbox", "/api/session"];
-  const mends = await Promise.all(calls.map((call) => fail(failing, call)));
+  const mends = await Promise.all(calls.map((call) => fail(person, call)));
   await page.goto("/events");
   const failures = [
     "Your events could not be loaded",
@@ -129,56 +143,6 @@ test("shows skeletons while events load, and says when that fails", async () => 
   await says(panel(page), "Gave the commission away");
 });
 
-test("marks an endorsement whose decision is pending", async () => {
-  const { page } = await screens.open("/events", "carol");
-  const waiting = panel(page).getByRole("link", { name: /Calm in/ });
-  await waiting.click();
-  await button(page, messages.accept).click();
-  const request = walletRequest(page);
-  await request.failOnPurpose("Make it fail on chain");
-  await request.confirm();
-  await isHeaded(page, messages.endorsementApproved);
-  await page.goto("/events");
-  await says(waiting, "Being confirmed");
-  await look(page, "events-decided");
-  await screens.mine();
-  await expect.poll(() => waiting.getByText("Being confirmed").count()).toBe(0);
-  await waiting.waitFor();
-});
-
-test("shows the author what the receiver suggests, with a button that accepts it", async () => {
-  const { page } = await screens.open("/events", "dan");
-  const event = page.getByRole("listitem").filter({ hasText: "Suggestion for an endorsement" });
-  await says(event, "by carol.btc to you", "Gave the commission away");
-  const suggestions = page.getByRole("region", { name: messages.suggestionsWaiting });
-  await says(suggestions, suggestedByMessage("carol.btc"));
-  await says(suggestions.getByRole("deletion"), "Gave");
-  await says(suggestions.getByRole("insertion"), "Shared");
-  await says(suggestions, "To stop unwanted ones, withdraw the endorsement.");
-  await look(page, "events-suggestion", { everywhere: true });
-  await button(suggestions, messages.acceptSuggestion).click();
-  await walletRequest(page).cancel();
-  await says(page, messages.transactionCancelled);
-  await suggestions.getByRole("link", { name: /commission/ }).click();
-  await page.waitForURL(/\/manage-endorsement\/\d+$/);
-  await link(page, messages.acceptSuggestion).waitFor();
-  await look(page, "manage-suggested-author", { bothThemes: true });
-  await link(page, messages.acceptSuggestion).click();
-  await page.waitForURL(/\/edit-endorsement\/\d+$/);
-  await button(page, messages.acceptSuggestion).waitFor();
-});
-
-test("tells those whom a founding invites that they are invited", async () => {
-  const { page } = await screens.open("/events", "alice");
-  const founding = page.getByRole("listitem").filter({ hasText: "Admission of an organization" });
-  await says(founding, "atelier.btc", "invites you to represent it");
-  await look(page, "events-founding");
-  const { page: ateliers } = await screens.open("/events", "atelier");
-  const own = ateliers.getByRole("listitem").filter({ hasText: "Admission of an organization" });
-  await says(own, "to you");
-  expect(await own.getByText("invites you").count()).toBe(0);
-});
-
 /** Sends an endorsement to dan from somebody without a tie to him. */
 async function sendRequest(title: string): Promise<void> {
   const args = [
@@ -194,14 +158,21 @@ async function sendRequest(title: string): Promise<void> {
   await sendAndMine(inject("stillNodeUrl"), [call]);
 }
 
-test("gathers what strangers sent under requests, last and counted", async () => {
+test("shows the author what the receiver suggests, to accept it, and gathers what strangers sent under requests", async () => {
   const { page } = await screens.open("/events", "dan");
+  const event = page.getByRole("listitem").filter({ hasText: "Suggestion for an endorsement" });
+  await says(event, "by carol.btc to you", "Gave the commission away");
+  const suggestions = page.getByRole("region", { name: messages.suggestionsWaiting });
+  await says(suggestions, suggestedByMessage("carol.btc"));
+  await says(suggestions.getByRole("deletion"), "Gave");
+  await says(suggestions.getByRole("insertion"), "Shared");
+  await says(suggestions, "To stop unwanted ones, withdraw the endorsement.");
   const pending = page.getByRole("region", { name: messages.pendingMyApproval });
   const requests = pending.getByRole("region", { name: messages.requests });
   await requests.getByRole("link", { name: /Sorted forty years of receipts/ }).waitFor();
   await says(requests, "From people you have no connection to.");
   expect(await pending.getByRole("link").last().textContent()).toContain("Sorted forty years");
-  await look(page, "events-requests", { bothThemes: true });
+  await look(page, "events-suggestion");
   await sendRequest("Counts in her head");
   await requests
     .getByRole("link", { name: /Counts in her head/ })
@@ -211,6 +182,23 @@ test("gathers what strangers sent under requests, last and counted", async () =>
   const { page: visitors } = await screens.open(`/profile/${dan.address}`);
   await says(visitors, "Balanced the books in the open");
   expect(await visitors.getByText("Sorted forty years").count(), "visitors see none").toBe(0);
+  await button(suggestions, messages.acceptSuggestion).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await suggestions.getByRole("link", { name: /commission/ }).click();
+  await page.waitForURL(/\/manage-endorsement\/\d+$/);
+  await link(page, messages.acceptSuggestion).waitFor();
+  await look(page, "manage-suggested-author");
+  await link(page, messages.acceptSuggestion).click();
+  await page.waitForURL(/\/edit-endorsement\/\d+$/);
+  await button(page, messages.acceptSuggestion).waitFor();
+});
+
+test("tells those whom a founding invites that they are invited", async () => {
+  const { page } = await screens.open("/events", "alice");
+  const founding = page.getByRole("listitem").filter({ hasText: "Admission of an organization" });
+  await says(founding, "atelier.btc", "invites you to represent it");
+  await look(page, "events-founding");
 });
 
 test("reads past pages on which nothing waits", async () => {
@@ -225,16 +213,15 @@ test("reads past pages on which nothing waits", async () => {
     .getByRole("link", { name: /Gave the commission away/ })
     .waitFor();
   expect(await page.getByText(messages.noEndorsementsPending).count()).toBe(0);
-  await look(page, "events-past-empty");
 });
 
-test("chooses several endorsements to reject or to block, and does nothing after a cancelled wallet", async () => {
+test("chooses several endorsements to reject or to block, says that it is under way, and does nothing after a cancelled wallet", async () => {
   const { page } = await screens.open("/events", "carol");
   await button(page, "Reject several at once").click();
   await page.getByRole("checkbox", { name: /Gave the commission away/ }).check();
   await page.getByRole("checkbox", { name: /Calm in/ }).check();
   await says(page, "2 of at most 20 chosen.");
-  await look(page, "events-choosing", { bothThemes: true });
+  await look(page, "events-choosing");
   await button(page, "Reject 2").click();
   const dialog = page.getByRole("dialog", { name: "Reject 2?" });
   await button(dialog, messages.blockAndRejectAll).waitFor();
@@ -245,27 +232,22 @@ test("chooses several endorsements to reject or to block, and does nothing after
   await button(dialog, "Reject 2 for good").click();
   await walletRequest(page).cancel();
   await says(page, messages.transactionCancelled);
-  await button(page, "Cancel").click();
-  await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
-});
 
-test("says that a rejection is under way while it is asked who is blocked already", async () => {
-  const { page } = await screens.open("/events", "carol");
   const gate = Promise.withResolvers<void>();
   await page.route("**/v2/contracts/call-read/**", async (route) => {
     await gate.promise;
     await route.continue();
   });
-  await button(page, "Reject several at once").click();
-  await page.getByRole("checkbox", { name: /Calm in/ }).check();
-  const reject = button(page, "Reject 1");
+  const reject = button(page, "Reject 2");
   await reject.click();
-  await button(page.getByRole("dialog"), messages.blockAndRejectAll).click();
+  await button(dialog, messages.blockAndRejectAll).click();
   await expect.poll(() => reject.getAttribute("aria-busy")).toBe("true");
   await look(page, "events-reject-asking");
   gate.resolve();
   await walletRequest(page).cancel();
   await expect.poll(() => reject.getAttribute("aria-busy")).toBe(null);
+  await button(page, "Cancel").click();
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
 test("shows the author the words that were rejected, after signing in", async () => {
@@ -274,10 +256,10 @@ test("shows the author the words that were rejected, after signing in", async ()
   await walletRequest(page).confirm();
   const rejected = page.getByRole("region", { name: "Your rejected words" });
   await says(rejected, "Only you see them here.", "Nobody has rejected your words.");
-  await look(page, "events-rejected", { bothThemes: true });
+  await look(page, "events-rejected");
 });
 
-test("says which of the chosen endorsements changed, until it is chosen again", async () => {
+test("says which of the chosen endorsements changed, until it is chosen again, or before their rejection, and rejects the rest", async () => {
   const { page } = await screens.open("/events", "carol");
   await button(page, "Reject several at once").click();
   const gift = page.getByRole("checkbox", { name: /Gave the commission away/ });
@@ -290,17 +272,12 @@ test("says which of the chosen endorsements changed, until it is chosen again", 
   await gift.uncheck();
   await says(page, "0 of at most 20 chosen.");
   await says(left, "Calm in a bad week");
-  await look(page, "events-chosen-changed", { bothThemes: true });
+  await look(page, "events-chosen-changed");
   await calm.check();
   await says(page, "1 of at most 20 chosen.");
   expect(await left.count()).toBe(0);
-});
 
-test("says which of several endorsements changed before their rejection, and rejects the rest", async () => {
-  const { page } = await screens.open("/events", "carol");
-  await button(page, "Reject several at once").click();
-  await page.getByRole("checkbox", { name: /Gave the commission away/ }).check();
-  await page.getByRole("checkbox", { name: /Calm in/ }).check();
+  await gift.check();
   await button(page, "Reject 2").click();
   await button(page.getByRole("dialog"), "Reject 2 for good").click();
   const request = walletRequest(page);
@@ -308,7 +285,7 @@ test("says which of several endorsements changed before their rejection, and rej
   await editCalm("Calm in a loud week");
   await request.confirm();
   await says(panel(page), "Rejecting 2 endorsements", messages.pendingOnChain);
-  await look(page, "events-rejecting", { bothThemes: true });
+  await look(page, "events-rejecting");
   await panel(page)
     .getByRole("link", { name: /Gave the commission away/ })
     .click();
@@ -321,12 +298,12 @@ test("says which of several endorsements changed before their rejection, and rej
   await screens.mine();
   const failed = panel(page).getByRole("status").filter({ hasText: "Nothing was rejected" });
   await says(failed, "Calm in", "The words changed");
-  await look(page, "events-reject-changed", { bothThemes: true });
+  await look(page, "events-reject-changed");
   await button(failed, "Reject the other 1").click();
   await request.confirm();
   await screens.mine();
   await says(panel(page), "You have rejected one endorsement");
-  await look(page, "events-rejected-several", { bothThemes: true });
+  await look(page, "events-rejected-several");
 });
 
 test("shows what changed after the page was answered and before the stream of changes began", async () => {
@@ -343,5 +320,4 @@ test("shows what changed after the page was answered and before the stream of ch
   await api("follow", { body: { userPrincipal: bob.address, profilePrincipal: dan.address } });
   await letThrough();
   await follower.waitFor();
-  await look(page, "events-caught-up");
 });

@@ -37,6 +37,8 @@ const unmet: Partial<Record<keyof typeof messages, string>> = {
 
 /** Tests without a picture of their own, and the picture that shows the same state. */
 const shownBy: Record<string, string> = {
+  "reads past pages on which nothing waits": "events",
+  "shows what changed after the page was answered and before the stream of changes began": "events",
   "shows no dot when no endorsement waits": "events-empty",
   "scrolls the menu in a low window": "menu-member",
   "remembers the chosen theme": "faqs",
