@@ -1,11 +1,15 @@
+import { categories } from "@colonnade/domain/category.ts";
 import { askedToAcceptMessage, messages, suggestedByMessage } from "@colonnade/domain/messages.ts";
+import { Cl } from "@stacks/transactions";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { clarityuniverse } from "../../apps/devnet/accounts.ts";
+import { carol, clarityuniverse } from "../../apps/devnet/accounts.ts";
 import { findEndorsement, rejectEndorsement } from "../actions/endorsement.ts";
 import { connect, disconnect, walletRequest } from "../actions/wallet.ts";
+import { sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { expectStillness, movesOf, watchMoves } from "../stack/motion.ts";
+import { editCalm } from "./edit-calm.ts";
 import { lookAtLoading } from "./loading.ts";
 import {
   askPlain,
@@ -28,7 +32,7 @@ const commission = () => find("Gave the commission away");
 const hardWeek = () => find("Teaches the hard week");
 const mural = () => find("The mural on Fifth");
 
-test("shows the receiver the words, with buttons to accept and reject", async () => {
+test("shows the receiver the words, with buttons to accept and reject while they wait", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
   await isHeaded(page, "Approve or reject");
   await says(page, "brings soup", messages.pendingApproval, messages.to);
@@ -41,34 +45,34 @@ test("shows the receiver the words, with buttons to accept and reject", async ()
   expect(await link(page, "alice.btc").getAttribute("href")).toBe("/profile");
   await button(page, messages.accept).waitFor();
   await button(page, messages.reject).waitFor();
+  expect(await page.getByRole("region", { name: /^What changed/ }).count()).toBe(0);
   await look(page, "manage", { everywhere: true });
+  await page.goto(`/manage-endorsement/${await mural()}`);
+  await says(page, "This endorsement is already approved");
+  await isTitled(page, "An approved endorsement: The mural on Fifth");
+  expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
+  await look(page, "manage-approved");
+  await page.goto(`/manage-endorsement/${await commission()}`);
+  await says(page, messages.notReceiver);
+  expect(await page.getByText("Shared").count(), "a suggestion is not for others").toBe(0);
 });
 
-test("shows the receiver the sender's newest words, and what changed", async () => {
+test("shows the receiver the author's newest words, to accept also while their own suggestion is open", async () => {
   const { page } = await screens.open(`/manage-endorsement/${await calm()}`, "carol");
   await says(page, "told the customers the truth");
   await button(page, messages.accept).waitFor();
   const changes = page.getByRole("region", { name: "What changed since it was sent" });
   await says(changes.getByRole("insertion"), "told the customers the truth");
-  await look(page, "manage-edited", { bothThemes: true });
-  const { page: alices } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
-  await button(alices, messages.accept).waitFor();
-  expect(await alices.getByRole("region", { name: /^What changed/ }).count()).toBe(0);
-});
-
-test("lets the receiver accept the author's words while their own suggestion is open", async () => {
-  const { page } = await screens.open(`/manage-endorsement/${await commission()}`, "carol");
+  await look(page, "manage-edited");
+  await page.goto(`/manage-endorsement/${await commission()}`);
   await isHeaded(page, "Gave the commission away");
   const suggestion = page.getByRole("region", { name: suggestedByMessage("carol.btc") });
   await says(suggestion.getByRole("insertion"), "Shared");
   await says(suggestion, "Approving accepts the words above and drops your suggestion.");
   await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(false);
-  await look(page, "manage-suggested", { everywhere: true });
+  await look(page, "manage-suggested");
   await page.goto(`/home?endorsement=${await commission()}`);
   await isHeaded(page.getByRole("dialog"), suggestedByMessage("carol.btc"));
-  const { page: alices } = await screens.open(`/manage-endorsement/${await commission()}`, "alice");
-  await says(alices, messages.notReceiver);
-  expect(await alices.getByText("Shared").count(), "others do not see it").toBe(0);
 });
 
 test("tells everybody but the receiver why they cannot decide", async () => {
@@ -82,19 +86,12 @@ test("tells everybody but the receiver why they cannot decide", async () => {
     const { page: others } = await screens.open(`/manage-endorsement/${id}`, account);
     await says(others, messages.notReceiver);
     expect(await others.getByRole("button", { name: messages.reject }).count()).toBe(0);
-    await look(others, account === "dan" ? "manage-sender" : "manage-stranger");
+    if (account === "bob") await look(others, "manage-stranger");
+    else await look(others, "manage-sender");
   }
 });
 
-test("offers no decision on an approved endorsement", async () => {
-  const { page } = await screens.open(`/manage-endorsement/${await mural()}`, "alice");
-  await says(page, "This endorsement is already approved");
-  await isTitled(page, "An approved endorsement: The mural on Fifth");
-  expect(await page.getByRole("button", { name: messages.accept }).count()).toBe(0);
-  await look(page, "manage-approved");
-});
-
-test("shows hidden characters, a claimed date, and words that show nothing", async () => {
+test("shows hidden characters, a claimed date, words that show nothing, and whose host an image lies at", async () => {
   const id = await hardWeek();
   const person = await screens.prepare("alice");
   const { page } = person;
@@ -105,7 +102,16 @@ test("shows hidden characters, a claimed date, and words that show nothing", asy
     wordsHeight: 5000,
     wordsTxId: `0x${"e".repeat(64)}`,
     blank: true,
+    milestoneURI: "https://images.example/soup.svg",
   };
+  await page.route(
+    ({ searchParams }) => searchParams.get("url") === changed.milestoneURI,
+    (route) =>
+      route.fulfill({
+        contentType: "image/svg+xml",
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      }),
+  );
   await page.route(
     ({ pathname }) => pathname === "/api/milestone",
     async (route) => {
@@ -117,38 +123,13 @@ test("shows hidden characters, a claimed date, and words that show nothing", asy
   await page.goto(`/manage-endorsement/${id}`);
   await says(page, "U+202E", "U+2800", "These words show nothing");
   await says(page, "Edited", "block 5,000", "by its author", "0xeeeeee…eeeeee");
-  await look(page, "manage-hidden-characters", { everywhere: true });
+  await says(page, "images.example", "whose owner can change it at any time");
+  await look(page, "manage-hidden-characters");
   await page.goto(`/edit-endorsement/${id}`);
   await says(page, "These words have invisible characters", "U+202E");
   await page.getByRole("textbox", { name: "Title" }).fill("\u2800");
   await says(page, messages.required);
-  await look(page, "edit-hidden-characters", { bothThemes: true });
-});
-
-test("says at whose host an image lies that can still be changed", async () => {
-  const id = await hardWeek();
-  const person = await screens.prepare("alice");
-  const { page } = person;
-  await askPlain(person);
-  const milestoneURI = "https://images.example/soup.svg";
-  await page.route(
-    ({ searchParams }) => searchParams.get("url") === milestoneURI,
-    (route) =>
-      route.fulfill({
-        contentType: "image/svg+xml",
-        body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-      }),
-  );
-  await page.route(
-    ({ pathname }) => pathname === "/api/milestone",
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), milestoneURI } });
-    },
-  );
-  await page.goto(`/manage-endorsement/${id}`);
-  await says(page, "images.example", "whose owner can change it at any time");
-  await look(page, "manage-image-elsewhere", { bothThemes: true });
+  await look(page, "edit-hidden-characters");
 });
 
 test("says when an endorsement does not exist", async () => {
@@ -216,7 +197,7 @@ test("shows words that changed while they were read, before anything can be deci
   await says(changed.getByRole("insertion"), "two");
   await says(changed.getByRole("deletion"), "a");
   await expect.poll(() => button(carols, messages.accept).isDisabled()).toBe(true);
-  await look(carols, "manage-outdated", { bothThemes: true });
+  await look(carols, "manage-outdated");
   await button(carols, "Show the new words").click();
   await isHeaded(carols, "Calm in two bad weeks");
   await changed.waitFor({ state: "detached" });
@@ -224,8 +205,45 @@ test("shows words that changed while they were read, before anything can be deci
   await expect.poll(() => button(carols, messages.accept).isDisabled()).toBe(false);
 });
 
-test("decides nothing after a cancelled wallet", async () => {
-  const { page } = await screens.open(`/manage-endorsement/${await hardWeek()}`, "alice");
+test("animates the seal of a decision, and takes it back once the chain refused it", async () => {
+  const { page } = await screens.prepare("carol", { reducedMotion: "no-preference" });
+  await watchMoves(page);
+  await page.goto(`/manage-endorsement/${await calm()}`);
+  await acceptInVain(page);
+  // The paper, the seal on it, and the rings around them.
+  await expect
+    .poll(() => movesOf(page))
+    .toMatchObject({
+      ended: { "sealing-lay": 0.42, "sealing-press": 0.9, "sealing-open": 2.2 },
+    });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await screens.mine();
+  await isHeaded(page, "The endorsement was not approved");
+  await says(page, "Failed on chain.");
+  await look(page, "manage-refused");
+  await button(page, "Back to the endorsement").click();
+  await button(page, messages.accept).waitFor();
+});
+
+test("shows the seal at once under reduced motion, and a decision to nobody else once its wallet disconnects", async () => {
+  const { page } = await screens.prepare("carol");
+  await watchMoves(page);
+  await page.goto(`/manage-endorsement/${await calm()}`);
+  await acceptInVain(page);
+  await expect.poll(() => movesOf(page)).toHaveProperty("ended.sealing-press");
+  await expectStillness(page);
+  await disconnect(page);
+  await says(page, messages.loginToReject);
+  await button(page.getByRole("main"), messages.connectWallet).waitFor();
+  expect(await page.getByText(messages.endorsementApproved).count()).toBe(0);
+  await connect(page, "dan");
+  await says(page, messages.notReceiver);
+  await screens.mine();
+});
+
+test("stamps an accepted endorsement, and confirms it once its block is there, but decides nothing after a cancelled wallet", async () => {
+  const id = await hardWeek();
+  const { page } = await screens.open(`/manage-endorsement/${id}`, "alice");
   await button(page, messages.accept).click();
   await walletRequest(page).cancel();
   await says(page, messages.transactionCancelled);
@@ -235,42 +253,12 @@ test("decides nothing after a cancelled wallet", async () => {
   await expect.poll(() => button(page, messages.accept).isDisabled()).toBe(false);
   await expect.poll(() => button(page, messages.reject).isDisabled()).toBe(false);
   await isHeaded(page, "Approve or reject");
-});
-
-test("animates the seal, and shows it at once under reduced motion", async () => {
-  const path = `/manage-endorsement/${await calm()}`;
-  const { page: moved } = await screens.prepare("carol", { reducedMotion: "no-preference" });
-  await watchMoves(moved);
-  await moved.goto(path);
-  await acceptInVain(moved);
-  // The paper, the seal on it, and the rings around them.
-  await expect
-    .poll(() => movesOf(moved))
-    .toMatchObject({
-      ended: { "sealing-lay": 0.42, "sealing-press": 0.9, "sealing-open": 2.2 },
-    });
-  await screens.mine();
-  await isHeaded(moved, "The endorsement was not approved");
-
-  const { page: still } = await screens.prepare("carol");
-  await watchMoves(still);
-  await still.goto(path);
-  await acceptInVain(still);
-  await expect.poll(() => movesOf(still)).toHaveProperty("ended.sealing-press");
-  await screens.mine();
-  await isHeaded(still, "The endorsement was not approved");
-  await expectStillness(still);
-});
-
-test("stamps an accepted endorsement, and confirms it once its block is there", async () => {
-  const id = await hardWeek();
-  const { page } = await screens.open(`/manage-endorsement/${id}`, "alice");
   await button(page, messages.accept).click();
   await walletRequest(page).confirm();
   await isHeaded(page, messages.endorsementApproved);
   await says(page, messages.pendingOnChain);
   await page.getByRole("main").locator(".sealing").waitFor();
-  await look(page, "manage-accepted", { bothThemes: true });
+  await look(page, "manage-accepted");
   await page.reload();
   await isHeaded(page, messages.endorsementApproved);
   await says(page.getByRole("main"), "Teaches the hard week");
@@ -282,38 +270,35 @@ test("stamps an accepted endorsement, and confirms it once its block is there", 
   await page.waitForURL("/home");
 });
 
-test("asks the author to accept a suggestion, and lets the receiver take it back", async () => {
+test("asks the author to accept a suggestion, and lets the receiver take it back or reject the words after one question", async () => {
   const id = await licence();
-  const { page } = await screens.open(`/edit-endorsement/${id}`, "alice");
+  const { page, excused } = await screens.open(`/edit-endorsement/${id}`, "alice");
   await page.getByRole("textbox", { name: "Title" }).fill("Read the licence aloud");
   await button(page, messages.submitEditRequest).click();
   await walletRequest(page).confirm();
   await isHeaded(page, askedToAcceptMessage("dan.btc"));
   expect(await page.getByRole("main").locator(".sealing").count(), "nothing is sealed").toBe(0);
-  await look(page, "edit-asked", { everywhere: true });
+  await look(page, "edit-asked");
   await screens.mine();
   await says(page, "Confirmed on chain", "Until they accept, the old words stand");
   await button(page, "See the endorsement").click();
   await isHeaded(page, suggestedByMessage("alice.btc"));
-  await look(page, "edit-own-suggestion", { bothThemes: true });
+  await look(page, "edit-own-suggestion");
   await button(page, "Take it back").click();
   await walletRequest(page).confirm();
   await isHeaded(page, "You take your suggestion back");
   await says(page, messages.pendingOnChain, "The words of the author stand.");
   await page.reload();
   await isHeaded(page, "You take your suggestion back");
-  await look(page, "edit-taken-back", { bothThemes: true });
+  await look(page, "edit-taken-back");
   await screens.mine();
   await says(page, "Confirmed on chain", "The words of the author stand");
   expect(await page.getByText(askedToAcceptMessage("dan.btc")).count()).toBe(0);
   await button(page, "See the endorsement").click();
   await page.getByRole("textbox", { name: "Title" }).waitFor();
   await expect.poll(() => page.getByText(suggestedByMessage("alice.btc")).count()).toBe(0);
-});
 
-test("asks once before it rejects, and says that it is rejected once its block is there", async () => {
-  const id = await licence();
-  const { page, excused } = await screens.open(`/manage-endorsement/${id}`, "alice");
+  await link(page, messages.approveOrReject).click();
   await button(page, messages.reject).click();
   const dialog = page.getByRole("dialog", { name: "Reject this endorsement?" });
   await dialog.waitFor();
@@ -347,7 +332,7 @@ test("offers to block a sender, alone or with everything pending from them", asy
     "You can unblock them at any time.",
   );
   await button(dialog, `${messages.blockAndRejectAll} (1)`).waitFor();
-  await look(page, "manage-block", { bothThemes: true });
+  await look(page, "manage-block");
   await button(dialog, "Block").click();
   await walletRequest(page).confirm();
   await says(page, "Your block of dan.btc is being confirmed");
@@ -370,7 +355,7 @@ test("offers to block a sender, alone or with everything pending from them", asy
   await walletRequest(page).confirm();
   const blocked = page.getByRole("region", { name: "Blocked" });
   await says(blocked, "Blocks are kept on chain, where everybody can read them.", "dan.btc");
-  await look(page, "events-blocked", { bothThemes: true });
+  await look(page, "events-blocked");
   await blocked.getByRole("button", { name: "Unblock dan.btc" }).click();
   await walletRequest(page).confirm();
   await screens.mine();
@@ -380,7 +365,6 @@ test("offers to block a sender, alone or with everything pending from them", asy
   await button(alices, "Block").click();
   const question = alices.getByRole("dialog", { name: /^Block clarityuniverse\.btc/ });
   await says(question, "Organization", "can no longer send you anything, invite you,");
-  await look(alices, "manage-block-organization", { bothThemes: true });
   await button(question, "Do not block").click();
   await question.waitFor({ state: "detached" });
   await button(alices, "Block").click();
@@ -389,32 +373,7 @@ test("offers to block a sender, alone or with everything pending from them", asy
   await screens.mine();
   const toast = alices.getByRole("alert").filter({ hasText: "can no longer send you anything." });
   await says(toast, "clarityuniverse.btc", "Organization");
-  await look(alices, "toast-organization-blocked", { bothThemes: true });
-});
-
-test("takes back a decision that the chain refused", async () => {
-  const id = await calm();
-  const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
-  await acceptInVain(page);
-  await screens.mine();
-  await isHeaded(page, "The endorsement was not approved");
-  await says(page, "Failed on chain.");
-  await look(page, "manage-refused");
-  await button(page, "Back to the endorsement").click();
-  await button(page, messages.accept).waitFor();
-});
-
-test("shows a decision to nobody else, once its wallet disconnects", async () => {
-  const { page } = await screens.open(`/manage-endorsement/${await calm()}`, "carol");
-  await acceptInVain(page);
-  await disconnect(page);
-  await says(page, messages.loginToReject);
-  await button(page.getByRole("main"), messages.connectWallet).waitFor();
-  expect(await page.getByText(messages.endorsementApproved).count()).toBe(0);
-  await connect(page, "dan");
-  await says(page, messages.notReceiver);
-  await look(page, "manage-disconnected");
-  await screens.mine();
+  await look(alices, "toast-organization-blocked");
 });
 
 /** Accepts what the page shows in a transaction that will fail on chain. */
@@ -425,3 +384,124 @@ async function acceptInVain(page: Page): Promise<void> {
   await request.confirm();
   await isHeaded(page, messages.endorsementApproved);
 }
+
+test("lets the sender edit a pending endorsement, and keeps the words if the wallet or the chain refuses", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await calm()}`, "bob");
+  await isHeaded(page, messages.editPendingEndorsement);
+  const name = page.getByRole("textbox", { name: "Recipient" });
+  expect(await name.inputValue()).toBe("carol.btc");
+  expect(await name.getAttribute("readonly")).not.toBeNull();
+  expect(await page.getByText(messages.approveOrReject).count()).toBe(0);
+  await look(page, "edit", { everywhere: true });
+  await button(page, messages.submitEditRequest).click();
+  await says(page, messages.noChanges);
+  await page.getByRole("textbox", { name: "Title" }).fill("");
+  await page.getByRole("textbox", { name: "Description" }).fill("x".repeat(2049));
+  await says(page, messages.required, messages.descriptionTooLong);
+  await button(page, messages.submitEditRequest).click();
+  await says(page, messages.required, messages.descriptionTooLong);
+  await look(page, "edit-invalid");
+
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm in the worst week");
+  await page.getByRole("textbox", { name: "Description" }).fill("Carol did not raise her voice.");
+  await button(page, messages.submitEditRequest).click();
+  await walletRequest(page).cancel();
+  await says(page, messages.transactionCancelled);
+  await look(page, "edit-cancelled");
+  await page.reload();
+  await expect.poll(() => title.inputValue()).toBe("Calm in the worst week");
+  await button(page, messages.submitEditRequest).click();
+  const request = walletRequest(page);
+  await request.failOnPurpose("Make it fail on chain");
+  await request.confirm();
+  await isHeaded(page, "Your words have been sent");
+  await screens.mine();
+  await isHeaded(page, "The words were not changed");
+  await says(page, "Failed on chain.", "The network refused them, so nothing has changed.");
+  await look(page, "edit-refused");
+  await button(page, "Edit again").click();
+  await expect.poll(() => title.inputValue()).toBe("Calm in the worst week");
+});
+
+test("shows a suggestion beside the words it would replace", async () => {
+  const { page } = await screens.open(`/edit-endorsement/${await commission()}`, "dan");
+  await isHeaded(page, suggestedByMessage("carol.btc"));
+  await page.locator("ins", { hasText: "Shared" }).first().waitFor();
+  await page.locator("del", { hasText: "Gave" }).first().waitFor();
+  await button(page, messages.acceptSuggestion).waitFor();
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Title" }).inputValue())
+    .toBe("Gave the commission away");
+  await look(page, "edit-suggestion", { bothThemes: true });
+});
+
+test("lets only sender and receiver edit, and only while the endorsement is pending", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`);
+  await says(page, messages.connectToContinue);
+  await look(page, "edit-signed-out");
+  const { page: alices } = await screens.open(`/edit-endorsement/${id}`, "alice");
+  await isHeaded(alices, "Only the sender and the receiver can edit this");
+  await isTitled(alices, "Only the sender and the receiver can edit this");
+  await look(alices, "edit-stranger");
+  await alices.goto(`/edit-endorsement/${await mural()}`);
+  await isHeaded(alices, "This endorsement is approved");
+  await look(alices, "edit-approved");
+});
+
+test("keeps what the receiver types while their suggestion changes elsewhere", async () => {
+  const id = await commission();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
+  const title = page.getByRole("textbox", { name: "Title" });
+  const suggest = (words: string) =>
+    sendAndMine(inject("stillNodeUrl"), [
+      {
+        sender: carol,
+        functionName: "edit-endorsement",
+        args: [
+          Cl.uint(id),
+          Cl.stringUtf8(words),
+          Cl.uint(1),
+          Cl.stringUtf8("Dan shared it."),
+          Cl.stringAscii(categories[0].imageAddress),
+        ],
+      },
+    ]);
+  await suggest("Shared all of it");
+  await expect.poll(() => title.inputValue()).toBe("Shared all of it");
+  await title.fill("Shared more than hal");
+  await suggest("Shared half of it");
+  const suggestion = page.getByRole("region", { name: suggestedByMessage("carol.btc") });
+  await suggestion.getByText("half").first().waitFor();
+  expect(await title.inputValue()).toBe("Shared more than hal");
+  await page.reload();
+  await suggestion.getByText("half").first().waitFor();
+  await expect.poll(() => title.inputValue()).toBe("Shared more than hal");
+});
+
+test("lets the receiver suggest other words, and keeps them when the author changes the words, also on another page", async () => {
+  const id = await calm();
+  const { page } = await screens.open(`/edit-endorsement/${id}`, "carol");
+  await isHeaded(page, messages.editPendingEndorsement);
+  await look(page, "edit-receiver");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Calm, and kin");
+  await editCalm("Calm in a loud week");
+  await isHeaded(page, "The words have changed");
+  await link(page, messages.approveOrReject).click();
+  await page.waitForURL(`/manage-endorsement/${id}`);
+  await isHeaded(page, "Calm in a loud week");
+  await page.goBack();
+  const changed = page.getByRole("region", { name: "The words have changed since you wrote this" });
+  await says(changed, "What you wrote is kept.");
+  await says(changed.getByRole("insertion"), "loud");
+  expect(await title.inputValue()).toBe("Calm, and kin");
+  await look(page, "edit-kept");
+  await page.reload();
+  await changed.waitFor();
+  await expect.poll(() => title.inputValue()).toBe("Calm, and kin");
+  await button(changed, "Discard what I wrote").click();
+  await changed.waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("Calm in a loud week");
+});

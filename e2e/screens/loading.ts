@@ -24,26 +24,25 @@ export async function lookAtLoading(
   screens: ReturnType<typeof setUpScreens>,
   { path, account, call, name, skeleton, failure, content }: Loading,
 ): Promise<void> {
-  const waiting = await screens.prepare(account);
-  const release = await hold(waiting, call);
-  await waiting.page.goto(path);
-  await skeleton(waiting.page).waitFor();
-  await look(waiting.page, `${name}-loading`);
+  const person = await screens.prepare(account);
+  const { page } = person;
+  const release = await hold(person, call);
+  await page.goto(path);
+  await skeleton(page).waitFor();
+  await look(page, `${name}-loading`);
   // `look` resized the window. Shifts from that must not count.
-  await settle(waiting.page);
-  const places = await placesOf(waiting.page);
-  const shift = await watchShifts(waiting.page);
+  await settle(page);
+  const places = await placesOf(page);
+  const shift = await watchShifts(page);
   await release();
-  await content(waiting.page).waitFor();
-  const kept = (await placesOf(waiting.page)).filter(({ name }) => hasName(places, name));
+  await content(page).waitFor();
+  const kept = (await placesOf(page)).filter(({ name }) => hasName(places, name));
   expect(kept, `${name}: headings stay in place`).toEqual(
     places.filter(({ name }) => hasName(kept, name)),
   );
   expect(await shift(), `${name}: nothing shifts`).toBeLessThan(0.01);
 
-  const failing = await screens.prepare(account);
-  const { page } = failing;
-  const mend = await fail(failing, call);
+  const mend = await fail(person, call);
   await page.goto(path);
   await button(page, "Try again").waitFor();
   await isHeaded(page, failure);

@@ -39,6 +39,9 @@ const unmet: Partial<Record<keyof typeof messages, string>> = {
 const shownBy: Record<string, string> = {
   "reads past pages on which nothing waits": "events",
   "shows what changed after the page was answered and before the stream of changes began": "events",
+  "shows the seal at once under reduced motion, and a decision to nobody else once its wallet disconnects":
+    "manage-stranger",
+  "keeps what the receiver types while their suggestion changes elsewhere": "edit-suggestion",
   "shows no dot when no endorsement waits": "events-empty",
   "scrolls the menu in a low window": "menu-member",
   "remembers the chosen theme": "faqs",
@@ -80,7 +83,6 @@ const shownBy: Record<string, string> = {
   "takes an image dropped anywhere on the picker or its dialog, and ignores one dropped beside them":
     "upload-preview",
   "takes an image pasted into the form, but not into a text field": "upload-preview",
-  "animates the seal, and shows it at once under reduced motion": "manage-accepted",
   "leads by Go Back to the page before, or into the product if the visit began with the form":
     "new-endorsement-sent",
 };
