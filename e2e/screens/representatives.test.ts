@@ -1,15 +1,20 @@
+import { categories } from "@colonnade/domain/category.ts";
+import type { Endorsement } from "@colonnade/domain/endorsement.ts";
+import { createClient } from "@colonnade/domain/http/client.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
 import type { Locator, Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { bob, dan } from "../../apps/devnet/accounts.ts";
+import { alice, bob, dan } from "../../apps/devnet/accounts.ts";
+import type { SeedCall } from "../../apps/devnet/seed/sender.ts";
+import { willSendPending } from "../../contracts/pending-endorsement.ts";
 import { found } from "../actions/organization.ts";
 import { walletRequest } from "../actions/wallet.ts";
-import { sendAndMine } from "../stack/chain.ts";
+import { protocolContract, sendAndMine } from "../stack/chain.ts";
 import { look } from "../stack/look.ts";
 import { hear } from "../stack/screen-reader.ts";
-import { button, isHeaded, link, says, setUpScreens } from "./screens.ts";
+import { button, isHeaded, isTitled, link, says, setUpScreens } from "./screens.ts";
 
 const screens = setUpScreens();
 
@@ -50,11 +55,21 @@ async function laterBy(page: Page, blocks: number): Promise<void> {
   });
 }
 
-test("offers representatives to endorse in their organization's name", async () => {
-  const { page } = await screens.open("/org/1", "bob");
+test("leads a representative from the own profile to the organization, to its admin, and to endorse in its name", async () => {
+  const { page } = await screens.open("/profile", "bob");
+  const organizations = page.getByRole("region", { name: messages.organizations });
+  await says(organizations, "Organization");
+  await organizations.getByRole("link", { name: /^clarityuniverse\.btc/ }).click();
+  await page.waitForURL("/org/1");
+  await page.getByRole("main").getByText("Admin").first().waitFor();
   await link(page, "Endorse in its name").waitFor();
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
   await look(page, "organization-representative");
+  await page.getByRole("main").getByRole("link", { name: "clarityuniverse.btc" }).first().click();
+  await page.waitForURL(/\/profile\/ST/);
+  await page.getByRole("list", { name: "Represents" }).getByText("Organization").waitFor();
+  await look(page, "profile-of-admin");
+  await page.goBack();
   await link(page, "Endorse in its name").click();
   await isHeaded(page, messages.issueEndorsement);
   const organization = page.getByRole("combobox", { name: messages.sendAsOrganization });
@@ -63,29 +78,16 @@ test("offers representatives to endorse in their organization's name", async () 
     .toBe("clarityuniverse.btc, organization");
 });
 
-test("leads from the own profile to the organization, and from there to its admin", async () => {
-  const { page } = await screens.open("/profile", "bob");
-  const organizations = page.getByRole("region", { name: messages.organizations });
-  await says(organizations, "Organization");
-  await organizations.getByRole("link", { name: /^clarityuniverse\.btc/ }).click();
-  await page.waitForURL("/org/1");
-  await page.getByRole("main").getByText("Admin").first().waitFor();
-  await look(page, "organization-of-member");
-  await page.getByRole("main").getByRole("link", { name: "clarityuniverse.btc" }).first().click();
-  await page.waitForURL(/\/profile\/ST/);
-  await page.getByRole("list", { name: "Represents" }).getByText("Organization").waitFor();
-  await look(page, "profile-of-admin");
-});
-
-test("lets an admin invite somebody, who accepts and resigns", async () => {
+test("lets an admin invite people, who accept, decline or resign, and take an invitation back", async () => {
   const { page } = await screens.open("/org/1", "clarityuniverse");
   const representatives = representativesOf(page);
   await says(representatives, "You are its admin: you decide who they are.");
   await look(page, "organization-admin", { bothThemes: true });
   await button(representatives, "Invite").click();
   await says(representatives, messages.selectAdmin);
+  await choose(page, "Invite a representative", "carol", "Invite");
   await choose(page, "Invite a representative", "dan", "Invite");
-  await says(changesOf(page), "dan.btc is being invited.");
+  await says(changesOf(page), "carol.btc is being invited.", "dan.btc is being invited.");
   await link(changesOf(page), messages.viewStatus).waitFor();
   await look(page, "organization-inviting");
   await mineChanges(page);
@@ -93,14 +95,38 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
   await says(page, "2 representatives");
   await look(page, "organization-invited");
 
-  const { page: dans } = await screens.open("/events", "dan");
+  await button(page, "Take back carol.btc").click();
+  await button(page.getByRole("dialog"), "Take it back").click();
+  await walletRequest(page).confirm();
+  await says(changesOf(page), "carol.btc is being removed.");
+  const { page: dans } = await screens.open("/org/1", "dan");
+  await says(dans, "You are invited to represent clarityuniverse.btc");
+  await look(dans, "organization-to-the-invited");
+  await button(dans, "Decline the invitation from clarityuniverse.btc").click();
+  await walletRequest(dans).confirm();
+  await says(changesOf(dans), "Your refusal is on its way.");
+  await mineChanges(dans);
+  for (const name of ["carol.btc", "dan.btc"]) {
+    await button(page, `Take back ${name}`).waitFor({ state: "detached" });
+  }
+
+  const heard = await hear(page);
+  await choose(page, "Invite a representative", "dan", "Invite");
+  await mineChanges(page);
+  const about = async () => (await heard()).filter((words) => /ransaction|invit/.test(words));
+  await expect
+    .poll(about)
+    .toEqual([
+      expect.stringContaining(messages.transactionSubmitted),
+      expect.stringContaining("The invitation has been sent."),
+    ]);
+  await dans
+    .getByRole("link", { name: /^Events/ })
+    .first()
+    .click();
   const invitations = dans.getByRole("region", { name: "INVITATIONS" });
   await says(invitations, "clarityuniverse.btc", "invites you to represent it.");
-  await look(dans, "events-invited", { everywhere: true });
-  await dans.goto("/org/1");
-  await says(dans, "You are invited to represent clarityuniverse.btc");
-  await look(dans, "organization-to-the-invited", { bothThemes: true });
-  await dans.goto("/events");
+  await look(dans, "events-invited");
   await button(invitations, "Accept the invitation from clarityuniverse.btc").click();
   await walletRequest(dans).confirm();
   await says(invitations, "Your acceptance is on its way.");
@@ -108,7 +134,7 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
   await invitations.waitFor({ state: "detached" });
   await says(page, "3 representatives");
 
-  await dans.goto("/org/1");
+  await dans.goBack();
   await says(dans, "You represent it.");
   await button(dans, "Resign").click();
   await says(dans.getByRole("dialog"), "You may no longer endorse in its name.");
@@ -120,94 +146,50 @@ test("lets an admin invite somebody, who accepts and resigns", async () => {
   await says(page, "2 representatives");
 });
 
-test("lets an invitation be declined or taken back", async () => {
-  const { page } = await screens.open("/org/1", "clarityuniverse");
-  await says(representativesOf(page), "You are its admin: you decide who they are.");
-  const heard = await hear(page);
-  await choose(page, "Invite a representative", "dan", "Invite");
-  await mineChanges(page);
-  const about = async () => (await heard()).filter((words) => /ransaction|invit/.test(words));
-  await expect
-    .poll(about)
-    .toEqual([
-      expect.stringContaining(messages.transactionSubmitted),
-      expect.stringContaining("The invitation has been sent."),
-    ]);
-  await button(page, "Take back dan.btc").waitFor();
-  const { page: dans } = await screens.open("/org/1", "dan");
-  await button(dans, "Decline the invitation from clarityuniverse.btc").click();
-  await walletRequest(dans).confirm();
-  await says(changesOf(dans), "Your refusal is on its way.");
-  await mineChanges(dans);
-  await button(page, "Take back dan.btc").waitFor({ state: "detached" });
-
-  await choose(page, "Invite a representative", "dan", "Invite");
-  await mineChanges(page);
-  await button(page, "Take back dan.btc").click();
-  await look(page, "organization-take-back", { bothThemes: true });
-  await button(page.getByRole("dialog"), "Take it back").click();
-  await walletRequest(page).confirm();
-  await says(changesOf(page), "dan.btc is being removed.");
-  await mineChanges(page);
-  await button(page, "Take back dan.btc").waitFor({ state: "detached" });
-});
-
 test("hands the admin's seat over in two steps", async () => {
-  const { page } = await screens.open("/org/1", "clarityuniverse");
+  // New at each try, because a name is never used again.
+  const name = `handed-${Date.now()}.example`;
+  const { page } = await screens.open(`/org/${await found(name, dan.address)}`, "dan");
   await page.getByText("Hand over or close").click();
   await choose(page, "Propose another admin", "bob", "Propose");
   await says(changesOf(page), "bob.btc is being proposed as its admin.");
   await mineChanges(page);
   await says(page, "is asked to become its admin. Until they accept, you are.");
-  await look(page, "organization-handing-over", { bothThemes: true });
+  await look(page, "organization-handing-over");
 
   const { page: bobs } = await screens.open("/events", "bob");
   await says(bobs, "asks you to become its admin.");
-  await bobs.getByRole("link", { name: "See its page of clarityuniverse.btc" }).click();
-  await says(bobs, "You are asked to become the admin of clarityuniverse.btc");
-  await look(bobs, "organization-to-the-next-admin", { bothThemes: true });
+  await bobs.getByRole("link", { name: `See its page of ${name}` }).click();
+  await says(bobs, `You are asked to become the admin of ${name}`);
+  await look(bobs, "organization-to-the-next-admin");
   await button(bobs, "Become its admin").click();
   await walletRequest(bobs).confirm();
   await says(changesOf(bobs), "Your acceptance is on its way.");
   await mineChanges(bobs);
   await says(bobs, "You are its admin: you decide who they are.");
-  await expect.poll(() => representativesOf(page).getByRole("listitem").count()).toBe(1);
-
-  // Back to how the other tests know it.
-  await choose(bobs, "Invite a representative", "clarityuniverse", "Invite");
-  await mineChanges(bobs);
-  await bobs.getByText("Hand over or close").click();
-  await choose(bobs, "Propose another admin", "clarityuniverse", "Propose");
-  await mineChanges(bobs);
-  await button(page, "Become its admin").click();
-  await walletRequest(page).confirm();
-  await mineChanges(page);
-  await choose(page, "Invite a representative", "bob", "Invite");
-  await mineChanges(page);
-  await button(bobs, "Accept the invitation from clarityuniverse.btc").click();
-  await walletRequest(bobs).confirm();
-  await mineChanges(bobs);
-  await says(page, "2 representatives");
+  // The former admin leaves with the seat.
+  const names = representativesOf(page).getByRole("listitem");
+  await expect.poll(() => names.allTextContents()).toEqual([expect.stringContaining("bob.btc")]);
 });
 
 test("lets watchers propose an admin, and the current one refuse", async () => {
   const { page: watchers } = await screens.open("/org/1", "watcher");
   await isHeaded(watchers, "For watchers");
-  await look(watchers, "organization-watcher", { bothThemes: true });
+  await look(watchers, "organization-watcher");
   await choose(watchers, "Propose another admin", "dan", "Propose");
   await mineChanges(watchers);
   await says(watchers, "is proposed as its admin, from Bitcoin block");
 
-  const { page: dans } = await screens.open("/org/1", "dan");
+  const { page: dans } = await screens.open("/events", "dan");
+  await says(dans, "A watcher proposes you as its admin. The current admin may refuse.");
+  await look(dans, "events-replacement");
+  await dans.getByRole("link", { name: "See its page of clarityuniverse.btc" }).click();
   await says(dans, "A watcher proposes you as the admin of clarityuniverse.btc");
   await says(dans, "in about 14 days.");
   expect(await dans.getByRole("button", { name: "Become its admin", exact: true }).count()).toBe(0);
-  await look(dans, "organization-to-the-replacement", { bothThemes: true });
-  await dans.goto("/events");
-  await says(dans, "A watcher proposes you as its admin. The current admin may refuse.");
-  await look(dans, "events-replacement", { bothThemes: true });
+  await look(dans, "organization-to-the-replacement");
   await laterBy(dans, 2_016);
-  await dans.goto("/org/1");
+  await dans.reload();
   await button(dans, "Become its admin").waitFor();
   await look(dans, "organization-to-the-replacement-later", { bothThemes: true });
   await button(dans, "Become its admin").click();
@@ -216,7 +198,7 @@ test("lets watchers propose an admin, and the current one refuse", async () => {
 
   const { page } = await screens.open("/org/1", "clarityuniverse");
   await says(page, "A watcher proposes dan.btc as its admin in your place");
-  await look(page, "organization-replacement", { bothThemes: true });
+  await look(page, "organization-replacement");
   await pressAndAnswer(page, button(page, "Refuse"), "Refuse");
   await says(changesOf(page), "Your refusal is on its way.");
   await mineChanges(page);
@@ -240,7 +222,7 @@ test("lets somebody decline to become an admin", async () => {
   await button(page, "Decline to become its admin").click();
   await walletRequest(page).confirm();
   await says(changesOf(page), "Your refusal is on its way.");
-  await look(page, "organization-declining", { bothThemes: true });
+  await look(page, "organization-declining");
   await mineChanges(page);
   await says(page, "The proposal is declined.");
   expect(await notice.count()).toBe(0);
@@ -254,13 +236,12 @@ test("lets a watcher close an organization", async () => {
   await button(tools, "Close the organization").click();
   const dialog = page.getByRole("dialog", { name: `Close ${name}` });
   await says(dialog, "Organization", "Its name is never used again.");
-  await look(page, "organization-watcher-close", { bothThemes: true });
+  await look(page, "organization-watcher-close");
   await button(dialog, "Close it for good").click();
   await walletRequest(page).confirm();
   await mineChanges(page);
   await says(page.getByRole("main"), "Closed");
   await expect.poll(() => button(tools, "Close the organization").count()).toBe(0);
-  await look(page, "organization-watcher-closed", { bothThemes: true });
 });
 
 test("closes an organization for good", async () => {
@@ -276,7 +257,7 @@ test("closes an organization for good", async () => {
   await says(changesOf(page), "The organization is being closed.");
   await mineChanges(page);
   await says(page, "Closed", "nobody endorses in its name any more.");
-  await look(page, "organization-closed", { everywhere: true });
+  await look(page, "organization-closed");
   await page.getByText("Hand over", { exact: true }).waitFor();
   await choose(page, "Propose another admin", "bob", "Propose");
   await mineChanges(page);
@@ -288,4 +269,140 @@ test("closes an organization for good", async () => {
   await mineChanges(page);
   await page.goto(`/directory?search=${name}`);
   await says(page.getByRole("article", { name }), "Closed");
+});
+
+/** Overrides the direction of all that follows it in the same line. */
+const OVERRIDE = "\u202E";
+const rightToLeft = "מכתב ארוך";
+const rightToLeftWords = "היא באה בכל ערב.";
+
+const send = (calls: SeedCall[]) => sendAndMine(inject("stillNodeUrl"), calls);
+
+/** Dan endorses alice in an organization's name, and the organization invites her. */
+async function endorse(organization: { id: number; name: string }): Promise<Endorsement> {
+  await send([
+    {
+      sender: dan,
+      functionName: "submit-endorsement",
+      args: [
+        Cl.principal(dan.address),
+        Cl.principal(alice.address),
+        Cl.stringUtf8(OVERRIDE + rightToLeft),
+        Cl.uint(1),
+        Cl.stringUtf8(rightToLeftWords),
+        Cl.stringAscii(categories[0].imageAddress),
+        Cl.some(Cl.stringUtf8(organization.name)),
+      ],
+    },
+    {
+      sender: dan,
+      functionName: "add-representative",
+      args: [Cl.uint(organization.id), Cl.principal(alice.address)],
+    },
+  ]);
+  const api = createClient({ origin: inject("stillOrigin") });
+  const find = async () => {
+    const query = { org: organization.id, limit: 1 };
+    return (await api("pageEndorsements", { query })).items[0];
+  };
+  await expect.poll(find).toBeDefined();
+  const sent = await find();
+  if (sent === undefined) throw new Error("The endorsement is gone");
+  return sent;
+}
+
+const letters = ["שוק", "מכתב", "היא באה"];
+
+/** Everything visible that holds one of the texts above. */
+const holders = (page: Page) =>
+  page
+    .locator(
+      `xpath=//body//*[text()[${letters.map((part) => `contains(., "${part}")`).join(" or ")}]]`,
+    )
+    .filter({ visible: true });
+
+/** Those of them whose text could change the direction of what stands beside it. */
+const findStrays = (page: Page) =>
+  holders(page).evaluateAll((all) =>
+    all
+      .filter((one) => one.getBoundingClientRect().width > 1 && !one.matches("option"))
+      .filter((one) => one.closest("bdi, [dir=auto]") === null)
+      .map((one) => one.outerHTML),
+  );
+
+/** The fields whose text keeps the direction of the page. */
+const findStrayFields = (page: Page) =>
+  page
+    .locator("input:not([dir=auto]), textarea:not([dir=auto])")
+    .evaluateAll(
+      (fields: HTMLInputElement[], parts) =>
+        fields
+          .map(({ value }) => value)
+          .filter((value) => parts.some((part) => value.includes(part))),
+      letters,
+    );
+
+test("keeps the direction of a name or a text away from what stands beside it", async () => {
+  // New at each try, because a name is never used again.
+  const name = `שוק-${Date.now()}.example`;
+  const organization = { id: await found(OVERRIDE + name, dan.address), name: OVERRIDE + name };
+  const { id, wordsHash } = await endorse(organization);
+  onTestFinished(() =>
+    send([
+      {
+        sender: dan,
+        functionName: "withdraw-endorsement",
+        args: [Cl.uint(id), Cl.none()],
+        postConditions: [willSendPending(protocolContract, alice.address, id, wordsHash)],
+      },
+      { sender: dan, functionName: "close-organization", args: [Cl.uint(organization.id)] },
+    ]),
+  );
+  const organizationPath = `/org/${organization.id}`;
+  const visits: [account: string | undefined, places: [path: string, picture?: string][]][] = [
+    [
+      undefined,
+      [
+        ["/home"],
+        [`/home?endorsement=${id}`],
+        ["/directory"],
+        [`/profile/${dan.address}`],
+        [organizationPath],
+      ],
+    ],
+    [
+      "dan",
+      [
+        [organizationPath, "direction-organization"],
+        [`/new-endorsement?as=${organization.id}`],
+        [`/edit-endorsement/${id}`],
+        ["/events"],
+        ["/profile"],
+      ],
+    ],
+    [
+      "alice",
+      [
+        [organizationPath],
+        [`/edit-endorsement/${id}`],
+        [`/manage-endorsement/${id}`, "direction-manage"],
+        ["/events"],
+        ["/profile"],
+      ],
+    ],
+  ];
+  for (const [account, places] of visits) {
+    const { page } = await screens.prepare(account);
+    for (const [path, picture] of places) {
+      await page.goto(path);
+      const where = `${path} of ${account ?? "a visitor"}`;
+      await holders(page).first().waitFor();
+      expect(await findStrays(page), where).toEqual([]);
+      expect(await findStrayFields(page), where).toEqual([]);
+      if (picture !== undefined) await look(page, picture);
+      if (path !== organizationPath || account !== undefined) continue;
+      await says(page.getByRole("heading", { level: 1 }), "U+202E");
+      await isTitled(page, `${name}, organization`);
+    }
+  }
 });
