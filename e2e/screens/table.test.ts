@@ -74,7 +74,6 @@ const shownBy: Record<string, string> = {
   "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
   "says so where only the node's newer route tells what was signed": "manage-unprotected",
   "shows the own profile at the viewer's address": "own-profile",
-  "forgets an application that was sent after its page was left": "create-org",
   "follows the chain in a profile's form where nothing was written": "edit-profile",
   "does not bring back a statement that was confirmed before the profile changed elsewhere":
     "edit-profile",
