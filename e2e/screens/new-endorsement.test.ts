@@ -2,9 +2,11 @@ import { categories } from "@colonnade/domain/category.ts";
 import { limits, times } from "@colonnade/domain/limits.ts";
 import { messages } from "@colonnade/domain/messages.ts";
 import { Cl } from "@stacks/transactions";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
 import { expect, inject, test } from "vitest";
 import { atelier, carol } from "../../apps/devnet/accounts.ts";
+import { dragFromFolder, drop, paste } from "../actions/carried-files.ts";
 import { sendEndorsement, writeEndorsement } from "../actions/endorsement.ts";
 import { uploadAnotherImage, uploadImage } from "../actions/image.ts";
 import { walletRequest } from "../actions/wallet.ts";
@@ -13,7 +15,17 @@ import { expectFocus } from "../stack/controls.ts";
 import { look } from "../stack/look.ts";
 import { moveToastTo } from "../stack/motion.ts";
 import { lookAtLoading } from "./loading.ts";
-import { button, fail, heading, isHeaded, link, says, setUpScreens } from "./screens.ts";
+import {
+  button,
+  fail,
+  heading,
+  hold,
+  isHeaded,
+  link,
+  says,
+  setUpScreens,
+  text,
+} from "./screens.ts";
 
 const screens = setUpScreens();
 const path = "/new-endorsement";
@@ -45,7 +57,7 @@ test("leads a viewer without a profile to make one before endorsing", async () =
   await page.waitForURL("/create-profile");
 });
 
-test("offers to send as an organization only to its representatives", async () => {
+test("offers to send as an organization only to its representatives, with one of the ten category images", async () => {
   const { page: carols } = await screens.open(path, "carol");
   await isHeaded(carols, messages.issueEndorsement);
   await carols.getByRole("combobox", { name: messages.sendAsOrganization }).selectOption({
@@ -55,13 +67,24 @@ test("offers to send as an organization only to its representatives", async () =
   await says(preview, "atelier.btc", "Organization");
   await preview.locator(".org-mark").waitFor();
   await look(carols, "new-endorsement", { everywhere: true });
+  await button(carols, messages.selectImageFromWallet).click();
+  const dialog = carols.getByRole("dialog", { name: messages.selectImageFromWallet });
+  for (const { name } of categories) await button(dialog, name).waitFor();
+  await look(carols, "preset-picker");
+  await button(dialog, messages.exit).click();
+  await dialog.waitFor({ state: "hidden" });
+  await button(carols, messages.selectImageFromWallet).click();
+  await button(dialog, "Legal").click();
+  await dialog.waitFor({ state: "hidden" });
+  await carols.getByRole("img", { name: "Legal" }).first().waitFor();
   const { page: alices } = await screens.open(path, "alice");
   await isHeaded(alices, messages.issueEndorsement);
   expect(await alices.getByText(messages.sendAsOrganization).count()).toBe(0);
 });
 
-test("names what is missing or too long in the endorsement form", async () => {
-  const { page } = await screens.open(path, "carol");
+test("names what is missing or too long in the endorsement form, and finds a recipient by name", async () => {
+  const person = await screens.open(path, "carol");
+  const { page } = person;
   await button(page, messages.submitEndorsement).click();
   await says(page, messages.selectImage, messages.selectRecipient);
   await expect.poll(() => page.getByText(messages.required, { exact: true }).count()).toBe(2);
@@ -73,24 +96,8 @@ test("names what is missing or too long in the endorsement form", async () => {
   await button(page, messages.submitEndorsement).click();
   await says(page, messages.descriptionTooLong);
   await look(page, "new-endorsement-too-long");
-});
 
-test("takes one of the ten category images from a dialog", async () => {
-  const { page } = await screens.open(path, "carol");
-  await button(page, messages.selectImageFromWallet).click();
-  const dialog = page.getByRole("dialog", { name: messages.selectImageFromWallet });
-  for (const { name } of categories) await button(dialog, name).waitFor();
-  await look(page, "preset-picker");
-  await button(dialog, messages.exit).click();
-  await dialog.waitFor({ state: "hidden" });
-  await button(page, messages.selectImageFromWallet).click();
-  await button(dialog, "Legal").click();
-  await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("img", { name: "Legal" }).first().waitFor();
-});
-
-test("finds a recipient by name, and leaves out the sender", async () => {
-  const { page } = await screens.open(path, "carol");
+  // The list leaves out the sender.
   const picker = page.getByRole("combobox", { name: "Recipient" });
   await picker.fill("a");
   await page.getByRole("option", { name: "alice.btc" }).waitFor();
@@ -101,31 +108,13 @@ test("finds a recipient by name, and leaves out the sender", async () => {
   await look(page, "recipient-picker-no-match", {
     part: "[role=presentation]:has([role=listbox])",
   });
-});
-
-test("says when the search for a recipient failed", async () => {
-  const person = await screens.open(path, "carol");
-  const { page } = person;
-  await isHeaded(page, messages.issueEndorsement);
   await fail(person, "/api/columns");
-  await page.getByRole("combobox", { name: "Recipient" }).fill("alice");
+  await picker.fill("alice");
   await page.getByText("The search did not work. Please try again.").waitFor();
   await look(page, "recipient-picker-failed", { part: "[role=presentation]:has([role=listbox])" });
 });
 
-test("keeps the endorsement form after a cancelled wallet", async () => {
-  const { page } = await screens.open(path, "carol");
-  await writeEndorsement(page, writing);
-  await sendEndorsement(page);
-  await walletRequest(page).cancel();
-  await says(page, messages.transactionCancelled);
-  await look(page, "new-endorsement-cancelled");
-  await page.reload();
-  const title = page.getByRole("textbox", { name: "Title" });
-  await expect.poll(() => title.inputValue()).toBe(writing.title);
-});
-
-test("asks to upload an image again that the service has removed, before the wallet opens", async () => {
+test("asks to upload an image again that the service has removed, and keeps the form after a cancelled wallet", async () => {
   const { page, excused } = await screens.open(path, "carol");
   await writeEndorsement(page, writing);
   await uploadImage(page);
@@ -145,6 +134,10 @@ test("asks to upload an image again that the service has removed, before the wal
   await sendEndorsement(page);
   await walletRequest(page).cancel();
   await says(page, messages.transactionCancelled);
+  await look(page, "new-endorsement-cancelled");
+  await page.reload();
+  const title = page.getByRole("textbox", { name: "Title" });
+  await expect.poll(() => title.inputValue()).toBe(writing.title);
 });
 
 test("sends an endorsement, and keeps its toast until its block is there", async () => {
@@ -167,7 +160,6 @@ test("sends an endorsement, and keeps its toast until its block is there", async
     .getByRole("alert")
     .filter({ hasText: "Your endorsement is on chain, waiting for approval." });
   await confirmed.waitFor();
-  await look(page, "new-endorsement-confirmed");
   await expect.poll(() => moveToastTo(confirmed, times.defaultToast)).toBe(1);
   await confirmed.waitFor({ state: "detached" });
   await button(page, messages.goBack).waitFor();
@@ -176,64 +168,29 @@ test("sends an endorsement, and keeps its toast until its block is there", async
   await expect.poll(() => page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("");
 });
 
-test("leads by Go Back to the page before, or into the product if the visit began with the form", async () => {
-  const { page } = await screens.open(path, "carol");
-  const sendOne = async () => {
-    await writeEndorsement(page, writing);
-    // It will fail on chain, so the feed stays as later tests expect it.
-    await sendInVain(page);
-  };
-  await sendOne();
-  await button(page, messages.sendNewEndorsement).click();
-  await sendOne();
-  await button(page, messages.goBack).click();
-  await page.waitForURL("**/home");
-
-  await page.goto("/faqs");
-  await page.getByRole("link", { name: "Endorse" }).first().click();
-  await sendOne();
-  await button(page, messages.goBack).click();
-  await page.waitForURL("**/faqs");
-  await screens.mine();
-});
-
-test("says why the chain refused an endorsement, and offers to send it again", async () => {
-  const { page } = await screens.open(path, "carol");
-  await writeEndorsement(page, writing);
-  await sendInVain(page);
-  await screens.mine();
-  await isHeaded(page, "Your endorsement was not sent");
-  await says(page, "Failed on chain.");
-  const toast = page.getByRole("alert").filter({ hasText: messages.viewStatus });
-  await toast.waitFor({ state: "detached" });
-  await look(page, "new-endorsement-refused");
-  await button(page, "Try again with the same words").click();
-  await expect
-    .poll(() => page.getByRole("textbox", { name: "Title" }).inputValue())
-    .toBe(writing.title);
-});
-
-test("keeps a toast about a refused endorsement on other pages until it is sent again", async () => {
+test("leads by Go Back to the page before or into the product, and keeps a toast about a refused endorsement there until it is sent again", async () => {
   const { page } = await screens.open(path, "carol");
   const failure = page.getByRole("alert").filter({ hasText: "Your endorsement was not sent" });
-  const learnElsewhere = async () => {
-    await link(page, "My Network").click();
-    await screens.mine();
-    await failure.waitFor();
-  };
   await writeEndorsement(page, writing);
   await sendInVain(page);
-  await learnElsewhere();
+  // The visit began with the form.
+  await button(page, messages.goBack).click();
+  await page.waitForURL("**/home");
+  await link(page, "My Network").click();
+  await screens.mine();
+  await failure.waitFor();
   await look(page, "toast-endorsement-refused");
-  await link(page, "Endorse").click();
-  await button(page, "Write it again").click();
-  await sendInVain(page);
-  await failure.waitFor({ state: "detached" });
-  await learnElsewhere();
   await link(page, "Endorse").click();
   await writeEndorsement(page, { ...writing, recipient: "alice" });
   await sendInVain(page);
   await failure.waitFor();
+  await button(page, messages.sendNewEndorsement).click();
+  // The toasts stand over the button.
+  await button(page, "Write it again").press("Enter");
+  await sendInVain(page);
+  await failure.waitFor({ state: "detached" });
+  await button(page, messages.goBack).click();
+  await page.waitForURL("**/network");
   await screens.mine();
 });
 
@@ -253,7 +210,7 @@ test("keeps the words of refused endorsements beside what is written meanwhile, 
   await screens.mine();
   await says(refusedTo("dan.btc"), writing.title);
   await says(refusedTo("alice.btc"), second.title);
-  await look(page, "new-endorsement-refused-before", { everywhere: true });
+  await look(page, "new-endorsement-refused-before");
 
   await page.reload();
   await button(refusedTo("dan.btc"), "Write it again").click();
@@ -275,7 +232,7 @@ test("keeps the words of refused endorsements beside what is written meanwhile, 
   expect(await page.getByText("was not sent.").count()).toBe(0);
 });
 
-test("keeps the recipient and the sender that were chosen in place of those of a link", async () => {
+test("keeps the recipient and the sender that were chosen in place of those of a link, also once the chain refused the endorsement", async () => {
   const { page } = await screens.open(`${path}?to=${carol.address}&as=1`, "bob");
   const recipient = page.getByRole("combobox", { name: "Recipient" });
   const sendAs = page.getByRole("combobox", { name: messages.sendAsOrganization });
@@ -289,11 +246,18 @@ test("keeps the recipient and the sender that were chosen in place of those of a
   await sendAs.selectOption({ label: "No, as bob.btc" });
   await page.reload();
   await expectChosen();
-  await look(page, "new-endorsement-from-link", { bothThemes: true });
+  await look(page, "new-endorsement-from-link");
   await sendInVain(page);
   await screens.mine();
+  await isHeaded(page, "Your endorsement was not sent");
+  await says(page, "Failed on chain.");
+  const toast = page.getByRole("alert").filter({ hasText: messages.viewStatus });
+  await toast.waitFor({ state: "detached" });
+  await look(page, "new-endorsement-refused");
   await button(page, "Try again with the same words").click();
   await expectChosen();
+  const title = page.getByRole("textbox", { name: "Title" });
+  expect(await title.inputValue()).toBe(writing.title);
 });
 
 test("says for whom the words in the form were begun when a link names somebody else", async () => {
@@ -351,10 +315,169 @@ test("keeps an organization that the sender no longer represents chosen, and sen
   await button(page, messages.submitEndorsement).click();
   await expectFocus(sendAs);
   await expect.poll(() => button(page, messages.submitEndorsement).isDisabled()).toBe(false);
-  await look(page, "new-endorsement-left", { bothThemes: true });
+  await look(page, "new-endorsement-left");
   await page.reload();
   await left.waitFor();
   expect(await sendAs.inputValue()).toBe("2");
   await sendAs.selectOption({ label: "No, as carol.btc" });
   await left.waitFor({ state: "detached" });
+});
+
+async function openUpload(page: Page): Promise<Locator> {
+  await button(page, "Upload an image").click();
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  await button(dialog, "Choose a file").waitFor();
+  return dialog;
+}
+
+const give = (dialog: Locator, name: string, mimeType: string, buffer: Buffer) =>
+  dialog.getByLabel("Image file").setInputFiles({ name, mimeType, buffer });
+
+const widthOf = (image: Locator) =>
+  image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#7a5c3e" } })
+    .png()
+    .toBuffer();
+
+test("says why a file, or several at once, cannot be used as an image", async () => {
+  const { page } = await screens.open("/new-endorsement", "bob");
+  const dialog = await openUpload(page);
+  await look(page, "upload");
+  await give(dialog, "notes.txt", "text/plain", Buffer.from("not an image"));
+  await says(dialog, messages.imageFile);
+  await look(page, "upload-refused");
+  // No two refusals in a row say the same, so each is seen to come.
+  await give(dialog, "wide.png", "image/png", await draw(limits.imagePixels, 10));
+  await says(dialog, messages.imageTooLarge);
+  await give(dialog, "broken.png", "image/png", Buffer.from("not an image either"));
+  await says(dialog, messages.imageFile);
+  await give(dialog, "high.png", "image/png", await draw(10, limits.imagePixels));
+  await says(dialog, messages.imageTooLarge);
+  await give(dialog, "heavy.png", "image/png", Buffer.alloc(limits.imageBytes + 1));
+  await says(dialog, messages.imageTooHeavy);
+
+  const picture = await draw(40, 30);
+  const shown = dialog.getByRole("img", { name: "What you are about to use" });
+  const zone = dialog.getByRole("region", { name: "Drop an image here" });
+  const ways = [
+    (pictures: Buffer[]) => drop(zone, pictures),
+    (pictures: Buffer[]) => paste(page, pictures),
+  ];
+  for (const way of ways) {
+    await way([picture, picture]);
+    await says(dialog, messages.singleImageFile);
+    expect(await shown.count()).toBe(0);
+    await button(dialog, messages.exit).click();
+    await dialog.waitFor({ state: "detached" });
+    await openUpload(page);
+    expect(await dialog.getByText(messages.singleImageFile).count()).toBe(0);
+  }
+
+  // The previous image is not offered to be tried again.
+  const use = button(dialog, "Use this image");
+  await give(dialog, "photo.png", "image/png", picture);
+  await use.waitFor();
+  await give(dialog, "notes.pdf", "application/pdf", Buffer.from("not an image"));
+  await says(dialog, messages.imageFile);
+  await use.waitFor();
+
+  await use.click();
+  await walletRequest(page).cancel();
+  await button(dialog, "Try again").waitFor();
+  await drop(zone, [picture, picture]);
+  await says(dialog, messages.singleImageFile);
+  await use.waitFor();
+});
+
+test("takes an image that is dropped on the picker or its dialog, or pasted, but not beside them or into a text field", async () => {
+  const { page, context } = await screens.open("/new-endorsement", "bob");
+  const pages = context.pages();
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Half written");
+  const dialog = page.getByRole("dialog", { name: "Upload an image" });
+  const shown = dialog.getByRole("img", { name: "What you are about to use" });
+
+  const small = await draw(40, 30);
+  await dragFromFolder(small, heading(page, messages.issueEndorsement));
+  await dragFromFolder(small, title);
+  expect(await dialog.count()).toBe(0);
+  const square = page.getByRole("group", { name: "Image" }).locator("div:has(> svg)");
+  await dragFromFolder(small, square);
+  await expect.poll(() => widthOf(shown)).toBe(40);
+
+  const besideZone = text(dialog, "It is not a transaction");
+  await dragFromFolder(await draw(60, 30), besideZone);
+  await expect.poll(() => widthOf(shown)).toBe(60);
+  const zone = dialog.getByRole("region", { name: "Drop an image here" });
+  await drop(zone, [small]);
+  await expect.poll(() => widthOf(shown)).toBe(40);
+  await paste(page, [await draw(60, 30)]);
+  await expect.poll(() => widthOf(shown)).toBe(60);
+  await button(dialog, messages.exit).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("Half written");
+  expect(context.pages()).toEqual(pages);
+
+  await title.focus();
+  await paste(page, [await draw(40, 30)]);
+  expect(await dialog.count()).toBe(0);
+  await title.blur();
+  await paste(page, [await draw(60, 30)]);
+  await expect.poll(() => widthOf(shown)).toBe(60);
+});
+
+test("previews an image, scales it down, and stores it after the wallet signed", async () => {
+  const person = await screens.open("/new-endorsement", "bob");
+  const { page } = person;
+  const dialog = await openUpload(page);
+  await give(dialog, "photo.png", "image/png", await draw(800, 1000));
+  const preview = dialog.getByRole("img", { name: "What you are about to use" });
+  const readSize = () =>
+    preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(readSize).toEqual([400, limits.imageResizeHeight]);
+  await look(page, "upload-preview");
+  await button(dialog, "Use this image").click();
+  await walletRequest(page).cancel();
+  await says(dialog, "You did not sign.");
+  const mend = await fail(person, "/api/upload");
+  await button(dialog, "Try again").click();
+  await walletRequest(page).confirm();
+  await says(dialog, "Your image is still here.");
+  await look(page, "upload-failed");
+  await mend();
+  await button(dialog, "Try again").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("img", { name: "The image you chose" }).waitFor();
+});
+
+test("keeps the image that was chosen during an upload, and leaves the uploaded one to use", async () => {
+  const person = await screens.open("/new-endorsement", "bob");
+  const { page } = person;
+  const dialog = await openUpload(page);
+  await give(dialog, "photo.png", "image/png", await draw(80, 60));
+  const letThrough = await hold(person, "/api/upload");
+  const uploaded = page.waitForResponse((response) => response.url().endsWith("/api/upload"));
+  await button(dialog, "Use this image").click();
+  await walletRequest(page).confirm();
+  await button(dialog, messages.exit).click();
+  await dialog.waitFor({ state: "detached" });
+  await button(page, messages.selectImageFromWallet).click();
+  const [{ name }] = categories;
+  await button(page.getByRole("dialog"), name).click();
+  const chosen = page.getByRole("group", { name: "Image" }).getByRole("img", { name });
+  await chosen.waitFor();
+  await letThrough();
+  await (await uploaded).finished();
+
+  await button(page, "Upload another image").click();
+  await says(dialog, "You chose another image meanwhile. This one is still here.");
+  await look(page, "upload-late");
+  await button(dialog, messages.exit).click();
+  await chosen.waitFor();
+  await button(page, "Upload another image").click();
+  await button(dialog, "Use this image").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("img", { name: "The image you chose" }).waitFor();
 });

@@ -60,6 +60,8 @@ const shownBy: Record<string, string> = {
   "leads back to the page by the dialog's Exit, so that Back leads on from there": "detail",
   "shows an unsent message to nobody else, once its account disconnects": "contact",
   "empties an open contact form when its account disconnects": "contact",
+  "takes an image that is dropped on the picker or its dialog, or pasted, but not beside them or into a text field":
+    "upload-preview",
   "chooses a wallet by keyboard, and restores the focus on closing": "wallet-chooser",
   "opens one dialog for two presses": "wallet-chooser",
   "takes the toast of a pending transaction away with Disconnect": "toast-disconnected",
@@ -77,13 +79,6 @@ const shownBy: Record<string, string> = {
   "follows the chain in a profile's form where nothing was written": "edit-profile",
   "does not bring back a statement that was confirmed before the profile changed elsewhere":
     "edit-profile",
-  "refuses several images dropped or pasted at once": "upload-refused",
-  "takes an image that is dropped or pasted": "upload-preview",
-  "takes an image dropped anywhere on the picker or its dialog, and ignores one dropped beside them":
-    "upload-preview",
-  "takes an image pasted into the form, but not into a text field": "upload-preview",
-  "leads by Go Back to the page before, or into the product if the visit began with the form":
-    "new-endorsement-sent",
 };
 
 test("leaves no cell of the screens' table empty", () => {
