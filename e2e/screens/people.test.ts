@@ -1,16 +1,11 @@
 import { createClient } from "@colonnade/domain/http/client.ts";
-import {
-  followingMessage,
-  messages,
-  sayEndorsements,
-  unfollowingMessage,
-} from "@colonnade/domain/messages.ts";
+import { messages, sayEndorsements } from "@colonnade/domain/messages.ts";
 import { expect, inject, test } from "vitest";
 import { alice, bob, carol, clarityuniverse, dan, watcher } from "../../apps/devnet/accounts.ts";
-import { walletRequest } from "../actions/wallet.ts";
 import { look } from "../stack/look.ts";
 import { lookAtLoading } from "./loading.ts";
 import {
+  askPlain,
   button,
   callsOf,
   fail,
@@ -44,17 +39,7 @@ test("lists every organization and every member in the directory, by name", asyn
   await page.waitForURL(/\/org\/\d/);
 });
 
-test("leaves the viewer out of the directory, and offers to follow the others", async () => {
-  const { page } = await screens.open("/directory", "dan");
-  const people = page.getByRole("region", { name: "People" });
-  await people.getByRole("article", { name: "alice.btc" }).waitFor();
-  expect(await people.getByRole("article", { name: "dan.btc" }).count()).toBe(0);
-  await page.getByRole("button", { name: `${messages.unfollow} alice.btc` }).waitFor();
-  await page.getByRole("button", { name: `${messages.follow} carol.btc` }).waitFor();
-  await look(page, "directory-member");
-});
-
-test("says in the directory and in the feed that a search is under way", async () => {
+test("says in the directory and in the feed that a search is under way, and in the directory that it found nobody", async () => {
   const person = await screens.open("/directory");
   const { page } = person;
   await page.getByRole("article", { name: "alice.btc" }).waitFor();
@@ -66,6 +51,9 @@ test("says in the directory and in the feed that a search is under way", async (
   await release();
   await page.getByText("Searching…").waitFor({ state: "detached" });
   expect(await page.getByRole("article", { name: "bob.btc" }).count()).toBe(0);
+  await search.fill("zzzz");
+  await isHeaded(page, messages.noResults);
+  await look(page, "directory-no-match");
 
   await page.goto("/home");
   await page.getByRole("article").first().waitFor();
@@ -74,12 +62,6 @@ test("says in the directory and in the feed that a search is under way", async (
   await says(page, "Searching…");
   await releaseFeed();
   await page.getByText("Searching…").waitFor({ state: "detached" });
-});
-
-test("says when nobody in the directory has the name", async () => {
-  const { page } = await screens.open("/directory?search=zzzz");
-  await isHeaded(page, messages.noResults);
-  await look(page, "directory-no-match");
 });
 
 test("shows skeletons while the directory loads, and says when that fails", async () => {
@@ -91,41 +73,6 @@ test("shows skeletons while the directory loads, and says when that fails", asyn
     failure: "The directory could not be loaded",
     content: (page) => heading(page, "People"),
   });
-});
-
-test("shows a follow and an unfollow everywhere at once", async () => {
-  const { page } = await screens.open(`/profile/${bob.address}`, "dan");
-  await page.getByRole("button", { name: `${messages.follow} bob.btc` }).click();
-  await walletRequest(page).confirm();
-  await says(page, followingMessage("bob.btc"));
-  await page.getByRole("button", { name: `${messages.unfollow} bob.btc` }).waitFor();
-  await look(page, "follow-toast");
-  await link(page, "My Network").click();
-  await page.getByRole("region", { name: "Following" }).getByText("bob.btc").waitFor();
-  await link(page, "Find people").click();
-  await page.getByRole("button", { name: `${messages.unfollow} bob.btc` }).click();
-  await says(page, unfollowingMessage("bob.btc"));
-  await page.getByRole("button", { name: `${messages.follow} bob.btc` }).waitFor();
-});
-
-test("takes back a follow that could not be sent", async () => {
-  const person = await screens.open("/network", "dan");
-  const { page } = person;
-  const following = page.getByRole("heading", { name: /^Following \d+$/ });
-  await following.waitFor();
-  const before = await following.innerText();
-  await link(page, "Find people").click();
-  const follow = button(page, `${messages.follow} carol.btc`);
-  await follow.waitFor();
-  await fail(person, "/api/follow");
-  await fail(person, "/api/column");
-  await follow.click();
-  await walletRequest(page).confirm();
-  await says(page, "The test makes this call fail.");
-  await follow.waitFor();
-  await look(page, "follow-failed");
-  await link(page, "My Network").click();
-  await isHeaded(page, before);
 });
 
 test("asks for a wallet on the network page", async () => {
@@ -141,15 +88,14 @@ test("asks for a profile on the network page", async () => {
   await look(page, "network-connected");
 });
 
-test("shows whom a member follows and who follows them", async () => {
-  const { page } = await screens.open("/network", "carol");
+test("shows whom a member follows and who follows them, of many the newest hundred, also on the own profile", async () => {
+  const person = await screens.open("/network", "carol");
+  const { page } = person;
   await page.getByRole("region", { name: "Following" }).getByText("alice.btc").waitFor();
   await page.getByRole("region", { name: "Followers" }).getByText("bob.btc").waitFor();
   await look(page, "network", { everywhere: true });
-});
 
-test("shows the newest hundred of a network, and counts all", async () => {
-  const { page } = await screens.prepare("carol");
+  await askPlain(person);
   await page.route(
     (url) => url.pathname === "/api/column",
     async (route) => {
@@ -169,7 +115,8 @@ test("shows the newest hundred of a network, and counts all", async () => {
   await expect.poll(() => region.getByRole("listitem").count()).toBe(100);
   await says(region, "The newest 100 are shown.");
   await look(page, "network-many");
-  await page.goto("/profile");
+  await page.goto(`/profile/${carol.address}`);
+  await says(page, messages.myProfile);
   await page.locator("summary", { hasText: messages.yourNetwork }).click();
   await says(page, "240 following", "and 140 more");
 });
@@ -196,20 +143,6 @@ test("shows on a profile who somebody is, and what they earned and issued", asyn
   await look(page, "profile", { everywhere: true });
 });
 
-test("says on a person's profile which endorsements they sent for an organization", async () => {
-  const { page } = await screens.open(`/profile/${clarityuniverse.address}`);
-  const issued = page.getByRole("region", { name: messages.endorsementsIssued });
-  const card = issued.getByRole("listitem").filter({ hasText: "Clarity Camp, second cohort" });
-  await says(card, "as", "Organization");
-  const organization = card.getByRole("link", { name: /^clarityuniverse.btc/ });
-  expect(await organization.getAttribute("href")).toBe("/org/1");
-  await look(page, "profile-issued-for-organization");
-  await page.goto("/org/1");
-  const wall = page.getByRole("region", { name: "Endorsements Issued" });
-  await says(wall, "Clarity Camp, second cohort");
-  expect(await wall.getByRole("link", { name: /^clarityuniverse.btc/ }).count()).toBe(0);
-});
-
 test("offers Follow only to viewers with a profile", async () => {
   const { page: dans } = await screens.open(`/profile/${carol.address}`, "dan");
   await dans.getByRole("button", { name: `${messages.follow} carol.btc` }).waitFor();
@@ -219,25 +152,6 @@ test("offers Follow only to viewers with a profile", async () => {
   await isHeaded(graces, messages.endorsementsEarned);
   await link(graces, messages.createProfile).waitFor();
   expect(await graces.getByRole("button", { name: messages.follow }).count()).toBe(0);
-});
-
-test("shows the own profile at the viewer's address", async () => {
-  const { page } = await screens.open(`/profile/${carol.address}`, "carol");
-  await says(page, messages.myProfile);
-});
-
-test("says when an address has no profile", async () => {
-  const { page } = await screens.prepare();
-  const asked = callsOf(page, "/api/column");
-  for (const path of ["/profile/zzz", "/profile/alice.btc"]) {
-    await page.goto(path);
-    await isHeaded(page, "Nobody has a profile at this address");
-  }
-  expect(asked).toEqual([]);
-  await page.goto(`/profile/${watcher.address}`);
-  await isHeaded(page, "Nobody has a profile at this address");
-  await isTitled(page, "Not found");
-  await look(page, "profile-nobody");
 });
 
 test("shows a skeleton while a profile loads, and says when that fails", async () => {
@@ -251,28 +165,47 @@ test("shows a skeleton while a profile loads, and says when that fails", async (
   });
 });
 
-test("shows an organization, its representatives and what it issued", async () => {
+test("shows what a person sent for an organization, and the organization, its representatives and what it issued", async () => {
   const api = createClient({ origin: inject("stillOrigin") });
   const { issued } = await api("getOrganization", { query: { id: 1 } });
   expect(issued).toBeGreaterThan(0);
-  const { page } = await screens.open("/org/1");
+  const { page } = await screens.open(`/profile/${clarityuniverse.address}`);
+  const sent = page.getByRole("region", { name: messages.endorsementsIssued });
+  const card = sent.getByRole("listitem").filter({ hasText: "Clarity Camp, second cohort" });
+  await says(card, "as", "Organization");
+  const organization = card.getByRole("link", { name: /^clarityuniverse.btc/ });
+  expect(await organization.getAttribute("href")).toBe("/org/1");
+  await look(page, "profile-issued-for-organization");
+
+  await organization.click();
+  await page.waitForURL("/org/1");
   await isHeaded(page, "clarityuniverse.btc");
   await says(page, `${sayEndorsements(issued)} issued`, "2 representatives");
   await isHeaded(page, "Endorsements Issued");
-  await says(page, "Clarity Camp, second cohort");
+  const wall = page.getByRole("region", { name: "Endorsements Issued" });
+  await says(wall, "Clarity Camp, second cohort");
+  expect(await wall.getByRole("link", { name: /^clarityuniverse.btc/ }).count()).toBe(0);
   await look(page, "organization", { everywhere: true });
   await link(page, "bob.btc").click();
   await page.waitForURL(`/profile/${bob.address}`);
 });
 
-test("says when an organization does not exist", async () => {
+test("says when an address has no profile, and when an organization does not exist", async () => {
   const { page, excused } = await screens.prepare();
-  const asked = callsOf(page, "/api/org");
+  const asked = ["/api/column", "/api/org"].map((path) => callsOf(page, path));
+  for (const path of ["/profile/zzz", "/profile/alice.btc"]) {
+    await page.goto(path);
+    await isHeaded(page, "Nobody has a profile at this address");
+  }
   for (const path of ["/org/guild", "/org/0", "/org/1e3"]) {
     await page.goto(path);
     await isHeaded(page, "There is no such organization");
   }
-  expect(asked).toEqual([]);
+  expect(asked).toEqual([[], []]);
+  await page.goto(`/profile/${watcher.address}`);
+  await isHeaded(page, "Nobody has a profile at this address");
+  await isTitled(page, "Not found");
+  await look(page, "profile-nobody");
   excused.push("/api/org");
   await page.goto("/org/404");
   await isHeaded(page, "There is no such organization");

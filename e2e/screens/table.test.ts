@@ -75,10 +75,6 @@ const shownBy: Record<string, string> = {
   "drops a wallet session without user data, and says so": "toast-session-version",
   "says why the network refuses a call whose conditions the wallet left out": "manage-unprotected",
   "says so where only the node's newer route tells what was signed": "manage-unprotected",
-  "shows the own profile at the viewer's address": "own-profile",
-  "follows the chain in a profile's form where nothing was written": "edit-profile",
-  "does not bring back a statement that was confirmed before the profile changed elsewhere":
-    "edit-profile",
 };
 
 test("leaves no cell of the screens' table empty", () => {
