@@ -46,21 +46,36 @@ type Result = number | "ok";
 function outcomesOf(rule: Rule): Record<string, Result> {
   const outcomes: Record<string, Result> = {};
   const unchanged = prepareWorld(rule);
+  const everybodys = deployMiddle(rule, unchanged, ROLES);
   for (const role of ROLES) {
-    outcomes[`${role}'s contract`] = callThrough(rule, unchanged, role);
+    // One that may call can do so once.
+    const middle = rule.through === "ok" ? deployMiddle(rule, unchanged, [role]) : everybodys;
+    outcomes[`${role}'s contract`] = resultOf(chain.callContract(unchanged[role], middle, role));
     if (!rule.may.includes(role)) outcomes[role] = call(rule, unchanged, role);
-  }
-  for (const role of rule.may) {
-    outcomes[role] = call(rule, prepareWorld(rule), role);
-    outcomes[`${role}, suspended`] = callSuspended(rule, role);
   }
   const [entitled] = rule.may;
   if (entitled === undefined) return outcomes;
+  const next = worldsOf(rule, unchanged);
+  for (const role of rule.may) outcomes[role] = call(rule, next(), role);
+  const nextSuspended = worldsOf(rule, prepareWorld(rule));
+  for (const role of rule.may) {
+    outcomes[`${role}, suspended`] = callSuspended(rule, nextSuspended(), role);
+  }
   const world = prepareWorld(rule);
   const other = entitled === "receiver" ? "sender" : "receiver";
   chain.call(world[other], "block-sender", Cl.principal(world[entitled]));
   outcomes[`${entitled}, blocked`] = call(rule, world, entitled);
   return outcomes;
+}
+
+/** Gives the world for each permitted role's call. @param first nobody has changed it */
+function worldsOf(rule: Rule, first: World): () => World {
+  let next: World | undefined = first;
+  return () => {
+    const world = next ?? prepareWorld(rule);
+    if (rule.isOwn !== true) next = undefined;
+    return world;
+  };
 }
 
 function expectedOf(rule: Rule): Record<string, Result> {
@@ -87,8 +102,7 @@ function call(rule: Rule, world: World, role: Role): Result {
 }
 
 /** Calls the function once a watcher has suspended the caller, and lifts that. */
-function callSuspended(rule: Rule, role: Role): Result {
-  const world = prepareWorld(rule);
+function callSuspended(rule: Rule, world: World, role: Role): Result {
   const [moderator, person] = [chain.newWatcher(), Cl.principal(world[role])];
   chain.call(moderator, "watcher-remove-profile", person);
   const result = call(rule, world, role);
@@ -96,13 +110,17 @@ function callSuspended(rule: Rule, role: Role): Result {
   return result;
 }
 
-/** Calls the function by a new contract that the role's person calls. */
-function callThrough({ contract, method, args }: Rule, world: World, role: Role): Result {
-  const caller = world[role];
-  const written = args(world, caller).map((argument) => Cl.prettyPrint(argument));
-  const source = `(define-public (go) (contract-call? '${contract} ${method} ${written.join(" ")}))`;
-  const middle = chain.deploy(`${role}-${world.label}`, source);
-  return resultOf(chain.callContract(caller, middle, "go"));
+/** Deploys a contract with a function for each of the roles, which calls the rule's with that role's arguments. */
+function deployMiddle(
+  { contract, method, args }: Rule,
+  world: World,
+  roles: readonly Role[],
+): string {
+  const functions = roles.map((role) => {
+    const written = args(world, world[role]).map((argument) => Cl.prettyPrint(argument));
+    return `(define-public (${role}) (contract-call? '${contract} ${method} ${written.join(" ")}))`;
+  });
+  return chain.deploy(`${roles.join("-").slice(0, 20)}-${world.label}`, functions.join("\n"));
 }
 
 function resultOf({ result }: Outcome): Result {

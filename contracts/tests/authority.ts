@@ -14,6 +14,8 @@ export type Rule = {
   about?: string;
   args: (world: World, caller: string) => ClarityValue[];
   before?: (world: World) => unknown;
+  /** Whether a call changes nothing for the other roles, so that all of them can call in one world. */
+  isOwn?: true;
   /** Undoes what a successful call changed for other worlds. */
   after?: (world: World) => unknown;
   may: readonly Role[];
@@ -35,11 +37,12 @@ const watcher = { may: ["watcher"], refused: 1001 } as const;
 const owner = { may: ["owner"], refused: 1000 } as const;
 const admin = { may: ["admin"], refused: 1202 } as const;
 const ownProfile = {
+  isOwn: true,
   may: ["sender", "admin", "representative", "receiver", "otherAdmin"],
   refused: 1101,
   suspended: 1101,
 } as const;
-const anybody = { may: ROLES, refused: 1316 } as const;
+const anybody = { isOwn: true, may: ROLES, refused: 1316 } as const;
 const token = { contract: ENDORSEMENT };
 const theSender = ({ sender }: World) => who(sender);
 const theGuild = ({ org }: World) => org;
