@@ -3,25 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@colonnade/domain/http/client.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { UsageError } from "../operator/command.ts";
+import { parseCommandLine } from "../operator/command-line.ts";
+import type { Service } from "../service.ts";
 import { mineBlock, type TestBlock } from "./support/blocks.ts";
-import { fillDataFolder, keepOpen, openTestDatabase } from "./support/database.ts";
+import { askForTemplate, fillDataFolder, keepOpen, openTestDatabase } from "./support/database.ts";
+import { makeTestPostgres } from "./support/databases.ts";
 import { register, startTestService } from "./support/fixture.ts";
 import { startNode, type TestNode } from "./support/node.ts";
-import { runOperator, runUnread } from "./support/operator.ts";
+import { runHere, runOperator, runUnread } from "./support/operator.ts";
 import { alice, bob, carol } from "./support/people.ts";
-import { startPostgres, type TestPostgres } from "./support/postgres.ts";
-import { type ServiceProcess, startProcess } from "./support/process.ts";
+import { startProcess } from "./support/process.ts";
 
 let folder: string;
-let postgres: TestPostgres;
+const made = new AsyncDisposableStack();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "colonnade-operator-"));
-  postgres = await startPostgres();
 });
 
 afterAll(async () => {
-  await postgres.close();
+  await made.disposeAsync();
   await rm(folder, { recursive: true });
 });
 
@@ -29,33 +31,41 @@ const makeFolder = () => mkdtemp(join(folder, "data-"));
 
 const makeMigratedFolder = async () => fillDataFolder(await makeFolder());
 
-const makePostgres = async () => ({ DATABASE_URL: await postgres.createDatabase() });
+/** @param from the database to copy; a migrated one if absent */
+async function makePostgres(from?: string) {
+  return { DATABASE_URL: made.use(await makeTestPostgres(from)).address };
+}
+/** A PostgreSQL without tables. */
+const makeBarePostgres = async () =>
+  makePostgres(new URL("/template0", await askForTemplate("postgres")).href);
+
 const places: [name: string, environment: () => Promise<Record<string, string>>][] = [
   ["PGlite", async () => ({ COLONNADE_DATA: await makeMigratedFolder() })],
-  ["PostgreSQL", makePostgres],
+  ["PostgreSQL", () => makePostgres()],
 ];
 
 describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => {
   let node: TestNode;
   let environment: Record<string, string>;
-  let running: ServiceProcess;
+  let running: Service;
   let first: TestBlock;
 
   beforeEach(async () => {
     node = await startNode();
     environment = { ...(await makeEnvironment()), COLONNADE_NODE_URL: node.url };
-    running = await startProcess(environment);
+    running = await startTestService(node, { environment });
     first = await mine(null, register(alice));
     node.tip = first;
     await post(first.payload);
   });
 
   afterEach(async () => {
-    await running.stop();
+    await running.close();
     await node.close();
   });
 
-  const operate = (...argv: string[]) => runOperator(environment, ...argv);
+  const operate = (...argv: string[]) => runHere(environment, ...argv);
+  const operateBeside = (...argv: string[]) => runOperator(environment, ...argv);
 
   async function mine(parent: TestBlock | null, ...actions: Parameters<typeof mineBlock>[1]) {
     const block = await mineBlock(parent, actions);
@@ -81,7 +91,7 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     const bad = await mine(first, register(bob));
     await post({ ...bad.payload, events: [{ ...bad.payload.events[0], txid: "0x" }] });
     await post("nonsense");
-    const list = await operate("quarantine", "list");
+    const list = await operateBeside("quarantine", "list");
     expect(list).toMatchObject({ status: 0, err: "2 in quarantine.\n" });
     const lines = list.out.trim().split("\n");
     expect(lines[0]).toContain(`height 2  ${bad.payload.index_block_hash}`);
@@ -94,7 +104,7 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     expect(shown.out).toContain('"block_height": 2');
 
     expect(await readGauge()).toBe("2");
-    expect(await operate("quarantine", "drop", one, "99")).toMatchObject({
+    expect(await operateBeside("quarantine", "drop", one, "99")).toMatchObject({
       status: 1,
       err: "Nothing in quarantine has the ID 99.\n",
     });
@@ -134,7 +144,7 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
   });
 
   it("sees the status that the service answers, and that the index is stalled", async () => {
-    await expect.poll(async () => (await readStatus()).nodeHeight).toBe(1);
+    await running.askNode();
     const healthy = await operate("status");
     expect(healthy.status).toBe(0);
     expect(healthy.out).toMatch(/^tip +1, of .*\n.*\nquarantined +0\nstalled +no$/m);
@@ -152,7 +162,7 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
   it("rotates the issuer's key of the running service, and lists both", async () => {
     const api = createClient({ origin: running.origin });
     const [first] = (await api("getIssuer")).verificationMethod;
-    const rotated = await operate("issuer-key", "rotate");
+    const rotated = await operateBeside("issuer-key", "rotate");
     expect(rotated).toMatchObject({ status: 0 });
     expect(rotated.out).toMatch(/^z6Mk\w+ signs from now on\.\n$/);
     await expect.poll(async () => (await api("getIssuer")).verificationMethod.length).toBe(2);
@@ -162,28 +172,32 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
   });
 
   it("sees the status when no service runs, too", async () => {
-    await running.stop();
+    await running.close();
     const { status, out } = await operate("status");
     expect(status).toBe(0);
     expect(out).toMatch(/^tip +1, of /m);
-    running = await startProcess(environment);
+    running = await startTestService(node, { environment });
     expect(await readStatus()).toMatchObject({ tip: { height: 1 } });
   });
 });
 
 describe("An operator", () => {
+  it("gets exit status 2 and the usage for what is no command line", async () => {
+    const { status, err } = await runOperator({}, "mend");
+    expect(status).toBe(2);
+    expect(err).toContain('There is no command "mend"');
+    expect(err).toContain("Usage: npm run colonnade -- COMMAND");
+  });
+
   it.each([
-    ["an unknown command", ["mend"], 'There is no command "mend"'],
     ["an unknown option", ["status", "--loud"], "Unknown option '--loud'"],
     ["an argument too many", ["quarantine", "list", "7"], '"7" is not expected here'],
     ["an ID that is no number", ["quarantine", "drop", "1e3"], "An ID must be a whole number"],
     ["no action on the key", ["issuer-key"], "needs one of list, rotate and withdraw"],
     ["nothing to drop", ["quarantine", "drop"], "needs either IDs or --older-than DAYS"],
-  ])("gets exit status 2 and the usage for %s", async (_, argv, message) => {
-    const { status, err } = await runOperator({}, ...argv);
-    expect(status).toBe(2);
-    expect(err).toContain(message);
-    expect(err).toContain("Usage: npm run colonnade -- COMMAND");
+  ])("is refused %s", (_, argv, message) => {
+    expect(() => parseCommandLine(argv)).toThrow(UsageError);
+    expect(() => parseCommandLine(argv)).toThrow(message);
   });
 
   it("may stop reading before the command ends", async () => {
@@ -194,25 +208,25 @@ describe("An operator", () => {
     const all = await runOperator({}, "--help");
     expect(all.status).toBe(0);
     expect(all.out).toContain("quarantine drop ID…");
-    const one = await runOperator({}, "status", "--help");
-    expect(one.status).toBe(0);
-    expect(one.out).not.toContain("quarantine");
+    const one = parseCommandLine(["status", "--help"]);
+    expect(one).toContain("colonnade -- COMMAND");
+    expect(one).not.toContain("quarantine");
   });
 
   it("makes the tables first, and is told so by every other command", async () => {
-    for (const environment of [{ COLONNADE_DATA: await makeFolder() }, await makePostgres()]) {
+    for (const environment of [{ COLONNADE_DATA: await makeFolder() }, await makeBarePostgres()]) {
       const early = await runOperator(environment, "status");
       expect(early.status).toBe(1);
       expect(early.err).toContain("npm run colonnade -- migrate");
-      expect((await runOperator(environment, "migrate", "--check")).status).toBe(1);
-      const made = await runOperator(environment, "migrate");
+      expect((await runHere(environment, "migrate", "--check")).status).toBe(1);
+      const made = await runHere(environment, "migrate");
       expect(made).toMatchObject({ status: 0, err: expect.stringMatching(/^\d+ migrations ran/) });
-      expect(await runOperator(environment, "migrate")).toMatchObject({
+      expect(await runHere(environment, "migrate")).toMatchObject({
         status: 0,
         err: "Nothing to do.\n",
       });
-      expect((await runOperator(environment, "migrate", "--check")).status).toBe(0);
-      expect((await runOperator(environment, "status")).out).toContain("No block is indexed yet.");
+      expect((await runHere(environment, "migrate", "--check")).status).toBe(0);
+      expect((await runHere(environment, "status")).out).toContain("No block is indexed yet.");
     }
   });
 
@@ -223,7 +237,7 @@ describe("An operator", () => {
       COLONNADE_NODE_URL: node.url,
     };
     const running = await startProcess(environment);
-    const { status, err } = await runOperator(environment, "migrate");
+    const { status, err } = await runHere(environment, "migrate");
     expect(status).toBe(1);
     expect(err).toContain(`(process ${running.child.pid}) is already using`);
     const socket = join(environment.COLONNADE_DATA, "service/operator/socket");

@@ -10,6 +10,8 @@ import { createPayloadReader } from "../../chain/payload-reader.ts";
 import type { Database } from "../../db/database.ts";
 import type { Progress } from "../../operator/command.ts";
 import { parseCommandLine } from "../../operator/command-line.ts";
+import { runCommand } from "../../operator/run-command.ts";
+import { createTerminal } from "../../operator/terminal.ts";
 
 const colonnade = fileURLToPath(new URL("../../colonnade.ts", import.meta.url));
 
@@ -57,6 +59,29 @@ export function runOperator(
   ...argv: string[]
 ): Promise<Outcome> {
   return startCommand(environment, ...argv).outcome;
+}
+
+/** Runs an operator's command in this process, which costs a tenth of a process of its own. */
+export async function runHere(
+  environment: Record<string, string>,
+  ...argv: string[]
+): Promise<Outcome> {
+  const invocation = parseCommandLine(argv);
+  if (typeof invocation === "string") throw new Error(invocation);
+  let [out, err] = ["", ""];
+  const terminal = createTerminal({
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  });
+  const config = readConfig({ LOG_LEVEL: "silent", ...environment });
+  const { signal } = new AbortController();
+  try {
+    const status = await runCommand(config, invocation, argv, terminal, signal);
+    return { status, out, err };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { status: 1, out, err: `${err}${error.message}\n` };
+  }
 }
 
 /** Starts an operator's command as the documents have it, in a process group of its own. */
