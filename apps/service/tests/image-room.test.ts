@@ -17,7 +17,7 @@ describe.each(databases)("Stored images on %s", (databaseName, openDatabase) => 
   const { start, wait, pass, upload, uploadPatiently, load, remove } = uploads;
 
   /** An image whose bytes cannot be made fewer. */
-  const noise = (width = 1000, height = 500, channels: 3 | 4 = 3) =>
+  const noise = (width = 500, height = 400, channels: 3 | 4 = 3) =>
     sharp(randomBytes(width * height * channels), { raw: { width, height, channels } })
       .png()
       .toBuffer();

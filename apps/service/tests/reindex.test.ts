@@ -50,7 +50,7 @@ async function start(open: () => Promise<Database>, seed: number, blocks: number
 
 describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
   it("ends in the rows of a straight replay, and keeps what is off chain", async () => {
-    await using running = await start(open, 1, 60);
+    await using running = await start(open, 1, 30);
     const { database, service, chain } = running;
     await fillOffChain(database, 1);
     const before = await readOffChain(database);
@@ -70,7 +70,7 @@ describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
     });
     expect(again.status).toBe(200);
     // The index goes on, and forks, on the new tables.
-    await postAll(service, await chain.grow(20));
+    await postAll(service, await chain.grow(10));
     await runOn(database, ["reindex"]);
     expect(await readChain(database)).toEqual(await replay(open, chain.tip));
   });
@@ -79,9 +79,9 @@ describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
     const tries = triesOf({ usual: 2, torture: 40 });
     let longestMs = 0;
     for (let seed = 1; seed <= tries; seed += 1) {
-      await using running = await start(open, seed, 30);
+      await using running = await start(open, seed, 20);
       const { database, service, chain } = running;
-      const late = await chain.grow(30);
+      const late = await chain.grow(20);
       const api = createClient({ origin: service.origin });
       let isDone = false;
       const reading = (async () => {
@@ -118,11 +118,11 @@ describe.each(databases)("Rebuilding the index on %s", (kind, open) => {
   });
 
   it("reads from the node what is stored nowhere, and a block that was lost", async () => {
-    await using running = await start(open, 4, 40);
+    await using running = await start(open, 4, 20);
     const { database, node, chain } = running;
     const expected = await replay(open, chain.tip);
     const remove = async (isLinked: boolean) => {
-      const lost = chainOf(chain.tip ?? missing())[20]?.payload ?? missing();
+      const lost = chainOf(chain.tip ?? missing())[10]?.payload ?? missing();
       const { index_block_hash: hash, parent_index_block_hash: parent } = lost;
       if (isLinked) {
         await sql`update blocks set parent_index_block_hash = ${parent}

@@ -8,7 +8,7 @@ import { buildStandIn, type StandInApp } from "./support/renderer.ts";
 import { historyArbitrary } from "./support/steps.ts";
 
 /** Trees on each database. */
-const numRuns = triesOf({ usual: 6, torture: 500 });
+const numRuns = triesOf({ usual: 4, torture: 500 });
 const TIMEOUT = Math.max(600_000, numRuns * 20_000);
 /** Shrinking a failing tree stops then. */
 const interruptAfterTimeLimit = TIMEOUT - 60_000;
