@@ -21,7 +21,7 @@ import { ask, type HiroDevnet, startHiroDevnet } from "./hiro-devnet.ts";
 import { startPublicNode } from "./public-node.ts";
 import { mineRandomly, randomOf } from "./random-chain.ts";
 
-const BLOCKS = 1_000;
+const BLOCKS = 600;
 const blockSchema = z.object({ transactions: z.array(z.object({ txid: z.string() })) });
 
 /** Names the chain: a run with the same seed mines the same transactions and forks. */
@@ -77,10 +77,11 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
   }, 1_200_000);
   afterAll(() => started[Symbol.asyncDispose]());
 
-  /** Compares an answer of our devnet with the API's, field by field. */
-  async function expectSame(path: string): Promise<void> {
+  /** Compares an answer of our devnet with the API's, field by field. @returns the API's */
+  async function expectSame(path: string): Promise<unknown> {
     const [theirs, ours] = await Promise.all([ask(api.url, path), ask(devnet.url, path)]);
     expect(withoutTotal(ours), path).toEqual(withoutTotal(theirs));
+    return theirs.body;
   }
 
   /** Compares the pages of a list, each from the cursor of the one before. @returns how many */
@@ -90,9 +91,8 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
   ): Promise<number> {
     let cursor: unknown = null;
     for (let pages = 1; ; pages += 1) {
-      const page = cursor === null ? path : `${path}&cursor=${cursor}`;
-      await expectSame(page);
-      cursor = cursorOf(z.record(z.string(), z.unknown()).parse((await ask(api.url, page)).body));
+      const page = await expectSame(cursor === null ? path : `${path}&cursor=${cursor}`);
+      cursor = cursorOf(z.record(z.string(), z.unknown()).parse(page));
       if (cursor === null) return pages;
     }
   }
@@ -159,7 +159,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
   });
 
   it("agrees with us on each transaction: status, result, events and raw bytes", async () => {
-    expect(txids.length).toBeGreaterThan(300);
+    expect(txids.length).toBeGreaterThan(150);
     await forEach(txids, async (txid) => {
       await expectSame(`/extended/v1/tx/${txid}/raw`);
       await expectSame(`/extended/v3/transactions/${txid}`);

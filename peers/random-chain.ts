@@ -120,8 +120,7 @@ export async function mineRandomly({
       { contract, functionName: "pay", args: [Cl.uint(3), to], postConditionMode: "allow" },
       { contract, functionName: "mint-coin", args: [Cl.uint(5)] },
       { contract, functionName: "send-coin", args: [Cl.uint(2), to], postConditionMode: "allow" },
-      { contract: robot, functionName: "speak", args: [] },
-      { contract: robot, functionName: "speak", args: [] },
+      ...Array.from({ length: 4 }, () => ({ contract: robot, functionName: "speak", args: [] })),
       { functionName: "update-statement", args: [Cl.stringUtf8(`Word “${badges}” 🏛`)] },
       registration(sender),
       submission(sender, to),
@@ -158,7 +157,7 @@ export async function mineRandomly({
 
   /** Mines on the tip, or on an earlier block. @returns how many blocks */
   function mineAny(isEarly: boolean): number {
-    const depth = isEarly && below(8) === 0 ? pick(depths) : 0;
+    const depth = isEarly && below(3) === 0 ? pick(depths) : 0;
     if (depth > 0 && devnet.tip.block_height - lowest >= depth) {
       depths.splice(depths.indexOf(depth), 1);
       // A real node follows the higher branch only.
