@@ -61,7 +61,7 @@ export function runOperator(
   return startCommand(environment, ...argv).outcome;
 }
 
-/** Runs an operator's command in this process, which costs a tenth of a process of its own. */
+/** Runs an operator's command in this process, which costs less than one of its own. */
 export async function runHere(
   environment: Record<string, string>,
   ...argv: string[]
