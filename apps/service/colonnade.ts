@@ -1,10 +1,7 @@
-import { ConfigError, readConfig } from "@colonnade/domain/config.ts";
-import { FolderLockError } from "@colonnade/folder-lock/folder-lock.ts";
-import { NodeError } from "./chain/node.ts";
-import { DatabaseVersionError } from "./db/migrate.ts";
-import { UnsettledError } from "./dump/make.ts";
+import { readConfig } from "@colonnade/domain/config.ts";
 import { type ExitStatus, type Invocation, OperatorError, UsageError } from "./operator/command.ts";
 import { parseCommandLine, usageOf } from "./operator/command-line.ts";
+import { isPlain } from "./operator/plain-errors.ts";
 import { runCommand } from "./operator/run-command.ts";
 import { createTerminal } from "./operator/terminal.ts";
 
@@ -17,15 +14,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-const plain = [
-  ConfigError,
-  DatabaseVersionError,
-  FolderLockError,
-  NodeError,
-  OperatorError,
-  UnsettledError,
-];
-
 try {
   const invocation = parseCommandLine(argv);
   if (typeof invocation === "string") process.stdout.write(`${invocation}\n`);
@@ -35,9 +23,8 @@ try {
     process.stderr.write(`${error.message}.\n\n${usageOf()}\n`);
     process.exitCode = 2;
   } else {
-    const isPlain = error instanceof Error && plain.some((kind) => error instanceof kind);
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`${isPlain ? error.message : stack}\n`);
+    process.stderr.write(`${isPlain(error) ? error.message : stack}\n`);
     process.exitCode = 1;
   }
 }

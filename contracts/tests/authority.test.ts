@@ -46,10 +46,10 @@ type Result = number | "ok";
 function outcomesOf(rule: Rule): Record<string, Result> {
   const outcomes: Record<string, Result> = {};
   const unchanged = prepareWorld(rule);
-  const everybodys = deployMiddle(rule, unchanged, ROLES);
+  // Where contracts may call, each can do so once.
+  const shared = rule.through === "ok" ? null : deployMiddle(rule, unchanged, ROLES);
   for (const role of ROLES) {
-    // One that may call can do so once.
-    const middle = rule.through === "ok" ? deployMiddle(rule, unchanged, [role]) : everybodys;
+    const middle = shared ?? deployMiddle(rule, unchanged, [role]);
     outcomes[`${role}'s contract`] = resultOf(chain.callContract(unchanged[role], middle, role));
     if (!rule.may.includes(role)) outcomes[role] = call(rule, unchanged, role);
   }
@@ -68,7 +68,7 @@ function outcomesOf(rule: Rule): Record<string, Result> {
   return outcomes;
 }
 
-/** Gives the world for each permitted role's call. @param first nobody has changed it */
+/** Gives the world for each permitted role's call. @param first the world for the first of them */
 function worldsOf(rule: Rule, first: World): () => World {
   let next: World | undefined = first;
   return () => {

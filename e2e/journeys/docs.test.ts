@@ -8,7 +8,7 @@ test.each([
   { width: 390, colorScheme: "dark", otherWidth: 1440 },
   { width: 1440, colorScheme: "light", otherWidth: 390 },
 ] as const)(
-  "shows every group of calls in the API docs and opens one, at $width px, $colorScheme",
+  "shows every group of calls in the API docs and opens some, at $width px, $colorScheme",
   async ({ otherWidth, ...look }) => {
     const { page } = await browser.newPerson(look);
     const hosts = new Set<string>();
@@ -17,11 +17,13 @@ test.each([
     for (const group of ["Reading", "Writing and reviewing", "Signing in", "Running it"]) {
       await page.getByRole("heading", { level: 3, name: group }).waitFor();
     }
-    expect(await axeFindings(page)).toEqual([]);
-    await page.setViewportSize({ width: otherWidth, height: 900 });
-    await settle(page);
-    expect(await axeFindings(page), `at ${otherWidth} px`).toEqual([]);
-    await page.getByRole("button", { name: /GET.*\/api\/column\b/ }).click();
+    for (const call of [
+      /GET.*\/api\/column\b/,
+      /POST.*\/api\/follow\b/,
+      /DELETE.*\/api\/session\b/,
+    ]) {
+      await page.getByRole("button", { name: call }).click();
+    }
     await page.getByRole("heading", { level: 4, name: "Parameters" }).waitFor();
     await page
       .getByRole("cell", { name: /principal/ })
@@ -32,6 +34,7 @@ test.each([
       await settle(page);
       const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
       expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+      expect(await axeFindings(page), `at ${width} px`).toEqual([]);
     }
     const isDark = await page.evaluate("document.documentElement.matches('.dark-mode')");
     expect(isDark).toBe(look.colorScheme === "dark");

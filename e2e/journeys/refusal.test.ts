@@ -77,7 +77,7 @@ test("burns the pending asset and removes the endorsement when its receiver reje
 });
 
 test("shows a transaction that fails on chain as failed, and keeps its words", async () => {
-  const { page } = await browser.newPerson(byMouse);
+  const { page } = await browser.newPerson(byKeyboard);
   await page.goto("/new-endorsement");
   await connect(page, "dan");
   await writeEndorsement(page, {

@@ -19,8 +19,13 @@ const browser = setUpBrowser();
 const settings = await newSettings();
 const started: ChildProcess[] = [];
 
-afterAll(async () => {
+/** Kills all that was started, also what never printed its address. */
+function killStarted(): void {
   for (const { pid } of started) if (pid !== undefined) kill(-pid, "SIGKILL");
+}
+
+afterAll(async () => {
+  killStarted();
   await rm(settings.dataFolder, { recursive: true, force: true });
 });
 
@@ -69,7 +74,7 @@ type Running = Awaited<ReturnType<typeof npmStart>>;
 /** Runs `npm start` in a process group of its own, until it prints its address. */
 async function npmStart() {
   // The first start needs blocks for its seed. Later a pending transaction stays pending.
-  const blockMs = started.length === 0 ? 250 : A_DAY;
+  const blockMs = isSeeded ? A_DAY : 250;
   const child = spawn("npm", ["start"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -89,6 +94,7 @@ async function npmStart() {
     }
     child.once("exit", (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
   });
+  isSeeded = true;
   const processes = listBelow(child.pid ?? 0);
   const pidOf = (part: Part): number => {
     if (part === "its group") return -(child.pid ?? 0);
@@ -114,6 +120,8 @@ async function npmStart() {
 
 /** What runs. A test leaves it to the next one, unless it ends it. */
 let running: Running | undefined;
+/** Whether the data folder has a whole seed. */
+let isSeeded = false;
 
 async function run(): Promise<Running> {
   running ??= await npmStart();
@@ -135,7 +143,9 @@ const isInstalled = existsSync(join(root, "node_modules/.colonnade-installed"));
 // Each start uses the ports and the data folder of the one before, so nothing is left that holds them.
 describe.skipIf(!isInstalled)("npm start", () => {
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await running?.end("its group", "SIGKILL");
+    if (task.result?.state !== "fail") return;
+    await running?.end("its group", "SIGKILL");
+    killStarted();
   });
 
   test("ends its parts in order on Ctrl-C, and the next start continues", async () => {

@@ -168,7 +168,7 @@ test("sends an endorsement, and keeps its toast until its block is there", async
   await expect.poll(() => page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("");
 });
 
-test("leads by Go Back to the page before or into the product, and keeps a toast about a refused endorsement there until it is sent again", async () => {
+test("leads by Go Back to the page before, or into the product, and keeps a toast about a refused endorsement until it is sent again", async () => {
   const { page } = await screens.open(path, "carol");
   const failure = page.getByRole("alert").filter({ hasText: "Your endorsement was not sent" });
   await writeEndorsement(page, writing);

@@ -270,6 +270,9 @@ test("shows a follow and an unfollow everywhere at once, and takes back one that
   await look(page, "directory-member");
   const bobs = page.getByRole("article", { name: "bob.btc" });
   await bobs.getByRole("link", { name: new RegExp(`^${messages.viewProfile}`) }).click();
+  // An earlier try may have followed him.
+  const unfollow = button(page, `${messages.unfollow} bob.btc`);
+  if (await unfollow.isVisible()) await unfollow.click();
   await button(page, `${messages.follow} bob.btc`).click();
   await walletRequest(page).confirm();
   await says(page, followingMessage("bob.btc"));

@@ -62,7 +62,7 @@ test("reports an endorsement to the watchers, and keeps a report that was not se
   await expect.poll(() => reason.inputValue()).toBe("");
 });
 
-test("shows watchers what was reported and why once it is loaded, also when a reported image is gone, to dismiss it", async () => {
+test("shows watchers what was reported and why, also when a reported image is gone, and lets them dismiss it", async () => {
   const api = await signIn(inject("stillOrigin"), dan);
   const subject = { kind: "profile", principal: alice.address } as const;
   await api("report", { body: { subject, reason: "Not \u202Ewho she says she is." } });
@@ -108,7 +108,8 @@ test("shows watchers what was reported and why once it is loaded, also when a re
 });
 
 test("suspends the person behind a report or at an address, marks them as removed, and restores them", async () => {
-  const name = "scam.example";
+  // New at each try, because a name is never used again.
+  const name = `scam-${Date.now()}.example`;
   const id = await found(name, stranger);
   const api = await signIn(inject("stillOrigin"), dan);
   await api("report", { body: { subject: { kind: "organization", id }, reason: "It steals." } });
@@ -238,7 +239,8 @@ test("hides a reported image and one at another host, draws a rosette in its pla
   await report.waitFor({ state: "detached" });
   const uploaded = watchers
     .getByRole("article", { name: "Image" })
-    .filter({ hasText: "not theirs" });
+    .filter({ hasText: "not theirs" })
+    .first();
   await button(uploaded, "Hide the image").click();
   await says(watchers.getByRole("dialog"), "A drawing takes its place everywhere on Colonnade.");
   await look(watchers, "review-hide-image");

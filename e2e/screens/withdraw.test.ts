@@ -16,7 +16,7 @@ const screens = setUpScreens();
 const find = (title: string) => findEndorsement(inject("stillOrigin"), title);
 const mural = () => find("The mural on Fifth");
 
-test("shows a withdrawn endorsement with its reason and block, and lets its receiver remove it", async () => {
+test("shows a withdrawn endorsement with its reason and block, and offers its receiver to remove it", async () => {
   const { page } = await screens.open(`/profile/${bob.address}`);
   const wall = page.getByRole("region", { name: "Withdrawn by their authors" });
   await says(wall, messages.withdrawnByAuthor, "Bob reviewed an early draft.");
@@ -41,7 +41,7 @@ test("shows a withdrawn endorsement with its reason and block, and lets its rece
   expect(await bobs.getByRole("button", { name: "Withdraw" }).count(), "it is not his").toBe(0);
 });
 
-test("lets the author withdraw with a reason, which is kept over a reload and a failed transaction, and then the receiver remove it", async () => {
+test("lets the author withdraw with a reason, which is kept over a reload and a failed transaction", async () => {
   const id = await mural();
   const { page } = await screens.open(`/manage-endorsement/${id}`, "carol");
   const dialog = page.getByRole("dialog", { name: "Withdraw this endorsement?" });
@@ -81,7 +81,10 @@ test("lets the author withdraw with a reason, which is kept over a reload and a 
   await look(page, "manage-withdrawal-sent");
   await screens.mine();
   await says(page, "Confirmed on chain", "Its author no longer stands by these words.");
+});
 
+test("takes a removed endorsement off the pages where it is open", async () => {
+  const id = await mural();
   const visitor = await screens.open(`/endorsement/${id}`);
   const reader = await screens.open(`/home?endorsement=${id}`);
   const receiver = await screens.open(`/endorsement/${id}`, "alice");

@@ -44,7 +44,7 @@ const picturedOnly: View[] = [{ width: 820, colorScheme: "dark" }];
 const zoomed = [640, 320];
 
 interface Looking {
-  /** Whether to look at the other theme of both widths, too. For states in which somebody decides. */
+  /** Whether to look at the other theme of both widths, too. For a screen's main question. */
   bothThemes?: boolean;
   /** Whether to look at the other widths, themes and zooms, too. Once for each screen. Pictures show one view more. */
   everywhere?: boolean;

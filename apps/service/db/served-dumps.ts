@@ -2,8 +2,8 @@ import type { Database } from "./database.ts";
 import { suspendedNow } from "./suspended-now.ts";
 
 /**
- * The dumps that say nothing that is not so: whole, without anybody whom watchers suspend now, and read from blocks
- * that are still canonical.
+ * The dumps that are served: whole, made while the same people were suspended, and read up to a block that is still
+ * canonical.
  */
 export const servedDumps = ({ kysely }: Pick<Database, "kysely">) =>
   kysely

@@ -6,6 +6,7 @@ import type { DumpEnd, DumpHeader, DumpManifest } from "@colonnade/domain/dump.t
 import { anyText } from "../db/bulk.ts";
 import type { Database } from "../db/database.ts";
 import { retryWhileUnavailable } from "../db/retry.ts";
+import { servedDumps } from "../db/served-dumps.ts";
 import { suspendedNow } from "../db/suspended-now.ts";
 import { dumpLines } from "./lines.ts";
 
@@ -208,14 +209,17 @@ async function finish(
   });
 }
 
-/** Removes abandoned dumps, and whole ones from before a watcher suspended or restored somebody. */
-const removeUseless = ({ kysely }: Database) =>
-  kysely
+/** Removes abandoned dumps, and whole ones that are served no more. */
+const removeUseless = (database: Database) =>
+  database.kysely
     .deleteFrom("dumps")
     .where(({ and, eb, or }) =>
       or([
         and([eb("manifest", "is", null), eb("at", "<", Date.now() - ABANDONED)]),
-        and([eb("manifest", "is not", null), eb("suspended", "<>", suspendedNow)]),
+        and([
+          eb("manifest", "is not", null),
+          eb("id", "not in", servedDumps(database).clearSelect().select("dumps.id")),
+        ]),
       ]),
     )
     .execute();

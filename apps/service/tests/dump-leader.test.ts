@@ -1,45 +1,73 @@
 import { dumpManifestSchema } from "@colonnade/domain/dump.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { approve, registerThree, startFixture, submit, suspend } from "./support/fixture.ts";
+import { runOn } from "./support/operator.ts";
 import { alice, bob, carol } from "./support/people.ts";
 
-async function startLeader() {
-  const fixture = await startFixture({ askEvery: 20 });
+/** @param askEvery milliseconds after which the leader looks whether a dump is due; never if absent */
+async function startLeader(askEvery?: number) {
+  const fixture = await startFixture(askEvery === undefined ? {} : { askEvery });
   onTestFinished(fixture.close);
-  const read = async () => {
-    const response = await fetch(`${fixture.service.origin}/dump.json`);
-    if (!response.ok) return null;
-    const { profiles, endorsements } = dumpManifestSchema.parse(await response.json());
-    return { profiles, endorsements };
+  const { origin } = fixture.service;
+  const readManifest = async () => {
+    const response = await fetch(`${origin}/dump.json`);
+    return response.ok ? dumpManifestSchema.parse(await response.json()) : null;
   };
-  return { fixture, read };
+  const count = async () => {
+    const manifest = await readManifest();
+    return manifest && { profiles: manifest.profiles, endorsements: manifest.endorsements };
+  };
+  const make = async () => {
+    await runOn(fixture.database, ["dump", "make"]);
+    return `${origin}/dump/${(await readManifest())?.sha256}.ndjson.gz`;
+  };
+  return { fixture, readManifest, count, make };
 }
 
+const statusOf = async (file: string) => (await fetch(file, { method: "HEAD" })).status;
+
 it("is made by the leader once a block is indexed, and again ten minutes later or when somebody is suspended", async () => {
-  const { fixture, read } = await startLeader();
-  expect(await read()).toBeNull();
+  const { fixture, count } = await startLeader(20);
+  expect(await count()).toBeNull();
   await fixture.mine();
-  await expect.poll(read).toEqual({ profiles: 0, endorsements: 0 });
+  await expect.poll(count).toEqual({ profiles: 0, endorsements: 0 });
   await registerThree(fixture);
   await fixture.database.kysely
     .updateTable("dumps")
     .set(({ eb }) => ({ at: eb("at", "-", 10 * 60_000) }))
     .execute();
-  await expect.poll(read).toEqual({ profiles: 3, endorsements: 0 });
+  await expect.poll(count).toEqual({ profiles: 3, endorsements: 0 });
   await fixture.mine(suspend(carol));
-  await expect.poll(read).toEqual({ profiles: 2, endorsements: 0 });
+  await expect.poll(count).toEqual({ profiles: 2, endorsements: 0 });
 });
 
-it("is not served when its newest block is orphaned, and the leader makes another", async () => {
-  const { fixture, read } = await startLeader();
+it("is made again by the leader at once when its newest block is orphaned and there is no other", async () => {
+  const { fixture, count } = await startLeader(20);
   await registerThree(fixture);
   const base = await fixture.mine(submit(1, alice, bob));
-  await expect.poll(read).not.toBeNull();
-  await fixture.database.kysely.deleteFrom("dumps").execute();
   await fixture.mine(approve(1, alice, bob));
-  await expect.poll(read).toEqual({ profiles: 3, endorsements: 1 });
+  // Whatever was made meanwhile goes, so that the next one is made at the approval's block.
+  await fixture.database.kysely.deleteFrom("dumps").execute();
+  await expect.poll(count).toEqual({ profiles: 3, endorsements: 1 });
   fixture.tip = base;
   await fixture.mine();
-  expect(await read()).not.toEqual({ profiles: 3, endorsements: 1 });
-  await expect.poll(read).toEqual({ profiles: 3, endorsements: 0 });
+  expect(await count()).not.toEqual({ profiles: 3, endorsements: 1 });
+  await expect.poll(count).toEqual({ profiles: 3, endorsements: 0 });
+});
+
+it("gives way to the one before it when its newest block is orphaned, and takes that one's place no more", async () => {
+  const { fixture, count, make } = await startLeader();
+  await registerThree(fixture);
+  const base = await fixture.mine(submit(1, alice, bob));
+  const before = await make();
+  await fixture.mine(approve(1, alice, bob));
+  const orphaned = await make();
+  expect(await count()).toEqual({ profiles: 3, endorsements: 1 });
+  fixture.tip = base;
+  await fixture.mine();
+  expect(await count()).toEqual({ profiles: 3, endorsements: 0 });
+  expect([await statusOf(before), await statusOf(orphaned)]).toEqual([200, 404]);
+  const next = await make();
+  const files = [before, orphaned, next];
+  expect(await Promise.all(files.map(statusOf))).toEqual([200, 404, 200]);
 });

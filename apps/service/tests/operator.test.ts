@@ -195,7 +195,7 @@ describe("An operator", () => {
     ["an ID that is no number", ["quarantine", "drop", "1e3"], "An ID must be a whole number"],
     ["no action on the key", ["issuer-key"], "needs one of list, rotate and withdraw"],
     ["nothing to drop", ["quarantine", "drop"], "needs either IDs or --older-than DAYS"],
-  ])("is refused %s", (_, argv, message) => {
+  ])("gets a usage error for %s", (_, argv, message) => {
     expect(() => parseCommandLine(argv)).toThrow(UsageError);
     expect(() => parseCommandLine(argv)).toThrow(message);
   });

@@ -35,7 +35,10 @@ SwaggerUIBundle({
 });
 `;
 
-/** Hides the viewer's header, which ours replaces, and darkens its light colors to AA contrast. */
+/**
+ * Hides the viewer's header, which ours replaces, and its buttons without a name, which the button beside them stands
+ * in for. Gives its pale colors AA contrast.
+ */
 const styles = `
 body { margin: 0; }
 header { box-sizing: border-box; max-width: 1460px; margin: 0 auto; padding: 24px 20px 0; }
@@ -43,11 +46,14 @@ header { font: 16px/1.5 system-ui, sans-serif; }
 header a { color: inherit; }
 .dark-mode header { color: #e4e6e6; }
 .swagger-ui .information-container, .swagger-ui .scheme-container { display: none; }
+.swagger-ui .json-schema-2020-12-accordion:has(> .json-schema-2020-12-accordion__children:empty) { display: none; }
+.dark-mode .swagger-ui .header-col { color: #e4e6e6; }
 html:not(.dark-mode) .swagger-ui {
   .opblock.opblock-get .opblock-summary-method { background: #1b62a8; }
   .opblock.opblock-post .opblock-summary-method { background: #1a7048; }
   .opblock.opblock-delete .opblock-summary-method { background: #c02121; }
-  .json-schema-2020-12-expand-deep-button { color: #555; }
+  .json-schema-2020-12-expand-deep-button, .parameter__in { color: #555; }
+  .json-schema-2020-12__constraint--string { background: #845600; }
 }
 `;
 

@@ -10,6 +10,7 @@ import { createPayloadReader } from "../../chain/payload-reader.ts";
 import type { Database } from "../../db/database.ts";
 import type { Progress } from "../../operator/command.ts";
 import { parseCommandLine } from "../../operator/command-line.ts";
+import { isPlain } from "../../operator/plain-errors.ts";
 import { runCommand } from "../../operator/run-command.ts";
 import { createTerminal } from "../../operator/terminal.ts";
 
@@ -79,7 +80,7 @@ export async function runHere(
     const status = await runCommand(config, invocation, argv, terminal, signal);
     return { status, out, err };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isPlain(error)) throw error;
     return { status: 1, out, err: `${err}${error.message}\n` };
   }
 }
