@@ -8,7 +8,7 @@ test.each([
   { width: 390, colorScheme: "dark", otherWidth: 1440 },
   { width: 1440, colorScheme: "light", otherWidth: 390 },
 ] as const)(
-  "shows every group of calls in the API docs and opens some, at $width px, $colorScheme",
+  "shows every group of calls in the API docs and opens one, at $width px, $colorScheme",
   async ({ otherWidth, ...look }) => {
     const { page } = await browser.newPerson(look);
     const hosts = new Set<string>();
@@ -17,13 +17,7 @@ test.each([
     for (const group of ["Reading", "Writing and reviewing", "Signing in", "Running it"]) {
       await page.getByRole("heading", { level: 3, name: group }).waitFor();
     }
-    for (const call of [
-      /GET.*\/api\/column\b/,
-      /POST.*\/api\/follow\b/,
-      /DELETE.*\/api\/session\b/,
-    ]) {
-      await page.getByRole("button", { name: call }).click();
-    }
+    await page.getByRole("button", { name: /GET.*\/api\/column\b/ }).click();
     await page.getByRole("heading", { level: 4, name: "Parameters" }).waitFor();
     await page
       .getByRole("cell", { name: /principal/ })
