@@ -120,7 +120,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
   });
 
   it("agrees with us on the logs of contracts and the cursors between their pages", async () => {
-    // Random calls of the test contract leave some ten logs.
+    // The test contract has at least five logs.
     for (const [id, limit] of [
       [contract, 2],
       [PROTOCOL, 7],

@@ -175,7 +175,16 @@ export async function mineRandomly({
   // A Bitcoin block takes no transactions. Mines those that wait, which only the devnet knows.
   devnet.mine();
   if (depths.length > 0) throw new Error(`No fork of ${depths.join(", ")} blocks was made`);
+  await mineLogs(devnet, contract);
   await mineEndorsements(devnet);
+}
+
+/** Mines five logs of the test contract. Random calls may leave fewer than some pages of them. */
+async function mineLogs(devnet: Devnet, contract: RandomChainOptions["contract"]): Promise<void> {
+  for (let logs = 0; logs < 5; logs += 1) {
+    await send(devnet, alice, { contract, functionName: "count", args: [] });
+    devnet.mine();
+  }
 }
 
 /** Mines an endorsement that is edited, approved and withdrawn, and one that is rejected. */
