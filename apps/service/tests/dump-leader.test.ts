@@ -5,7 +5,7 @@ import { runOn } from "./support/operator.ts";
 import { alice, bob, carol } from "./support/people.ts";
 
 /** @param askEvery milliseconds after which the leader looks whether a dump is due; never if absent */
-async function startLeader(askEvery?: number) {
+async function startMaker(askEvery?: number) {
   const fixture = await startFixture(askEvery === undefined ? {} : { askEvery });
   onTestFinished(fixture.close);
   const { origin } = fixture.service;
@@ -21,13 +21,13 @@ async function startLeader(askEvery?: number) {
     await runOn(fixture.database, ["dump", "make"]);
     return `${origin}/dump/${(await readManifest())?.sha256}.ndjson.gz`;
   };
-  return { fixture, readManifest, count, make };
+  return { fixture, count, make };
 }
 
 const statusOf = async (file: string) => (await fetch(file, { method: "HEAD" })).status;
 
 it("is made by the leader once a block is indexed, and again ten minutes later or when somebody is suspended", async () => {
-  const { fixture, count } = await startLeader(20);
+  const { fixture, count } = await startMaker(20);
   expect(await count()).toBeNull();
   await fixture.mine();
   await expect.poll(count).toEqual({ profiles: 0, endorsements: 0 });
@@ -42,7 +42,7 @@ it("is made by the leader once a block is indexed, and again ten minutes later o
 });
 
 it("is made again by the leader at once when its newest block is orphaned and there is no other", async () => {
-  const { fixture, count } = await startLeader(20);
+  const { fixture, count } = await startMaker(20);
   await registerThree(fixture);
   const base = await fixture.mine(submit(1, alice, bob));
   await fixture.mine(approve(1, alice, bob));
@@ -55,8 +55,8 @@ it("is made again by the leader at once when its newest block is orphaned and th
   await expect.poll(count).toEqual({ profiles: 3, endorsements: 0 });
 });
 
-it("gives way to the one before it when its newest block is orphaned, and takes that one's place no more", async () => {
-  const { fixture, count, make } = await startLeader();
+it("is replaced by the one before it when its newest block is orphaned, and removed before the next is made", async () => {
+  const { fixture, count, make } = await startMaker();
   await registerThree(fixture);
   const base = await fixture.mine(submit(1, alice, bob));
   const before = await make();
