@@ -9,6 +9,22 @@ import { type StillProduct, takeStillProduct } from "./still-product.ts";
 /** The browser storage of connected accounts. It ends with the process. */
 const states = new Map<string, StorageState>();
 
+/** Milliseconds that a page waits before each retry of a failed call. */
+const RETRY_WAITS = [1000, 2000, 4000];
+
+/** Takes the waits before retries out of a page that is not open yet. */
+async function skipRetryWaits(page: Page): Promise<void> {
+  await page.addInitScript((waits) => {
+    const { setTimeout } = window;
+    const sooner = (...[handler, delay = 0, ...rest]: Parameters<typeof setTimeout>) => {
+      // Such a wait ends with the function that resolves its promise. A toast, which may stay as long, has its own.
+      const isWait = waits.includes(delay) && String(handler).includes("[native code]");
+      return setTimeout(handler, isWait ? 0 : delay, ...rest);
+    };
+    Object.assign(window, { setTimeout: sooner });
+  }, RETRY_WAITS);
+}
+
 /**
  * Gives a test file a product as it was right after its seed, and opens its pages. It mines on request only, so that a
  * pending transaction stays pending.
@@ -22,6 +38,7 @@ export function setUpScreens() {
   const browser = setUpBrowser();
   const newPerson = async (options: PersonOptions): Promise<Person> => {
     const person = await browser.newPerson(options, inject("stillOrigin"));
+    await skipRetryWaits(person.page);
     person.context.on("request", (request) => {
       const isRead = ["GET", "HEAD"].includes(request.method());
       if (!isRead && request.url().startsWith(inject("stillOrigin"))) product?.noteWrite();
@@ -132,7 +149,7 @@ export async function hold(person: Person, path: string): Promise<() => Promise<
   };
 }
 
-/** Makes an API call fail. The page says so after three retries in seven seconds. @returns a function that mends it */
+/** Makes an API call fail. The page says so after three retries. @returns a function that mends it */
 export async function fail(
   person: Person,
   path: string,
