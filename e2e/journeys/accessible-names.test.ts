@@ -4,7 +4,6 @@ import { expect, inject, test } from "vitest";
 import { alice, bob } from "../../apps/devnet/accounts.ts";
 import { connect } from "../actions/wallet.ts";
 import { bothManners, setUpBrowser } from "../stack/browser.ts";
-import { axeFindings, settle } from "../stack/look.ts";
 
 const browser = setUpBrowser();
 const [wide, narrow] = bothManners;
@@ -97,27 +96,10 @@ async function expectClear(page: Page, [path, settled]: Visit): Promise<void> {
   await expect.poll(() => page.title(), { message: path }).toMatch(title);
 }
 
-test("shows a visitor every page with a name for each control, and without a fault that axe finds", async () => {
-  const { page } = await browser.newPerson(narrow);
-  for (const visit of signedOut) {
-    const [path] = visit;
-    await page.setViewportSize(narrow);
-    await page.emulateMedia(narrow);
-    await expectClear(page, visit);
-    await expectFlawless(page, path);
-    await page.setViewportSize(wide);
-    await page.emulateMedia(wide);
-    await settle(page);
-    await expectFlawless(page, path);
-  }
+test("gives every control of every page its own name for a visitor's screen reader", async () => {
+  const { page } = await browser.newPerson({ ...narrow, manner: "mouse" });
+  for (const visit of signedOut) await expectClear(page, visit);
 });
-
-/** Expects that axe finds nothing, and that the page is not wider than the screen. */
-async function expectFlawless(page: Page, path: string): Promise<void> {
-  expect(await axeFindings(page), path).toEqual([]);
-  const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-  expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
-}
 
 test("gives every control of every page its own name for alice's screen reader", async () => {
   const api = createClient({ origin: inject("origin") });
