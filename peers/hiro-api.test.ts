@@ -21,7 +21,7 @@ import { ask, type HiroDevnet, startHiroDevnet } from "./hiro-devnet.ts";
 import { startPublicNode } from "./public-node.ts";
 import { mineRandomly, randomOf } from "./random-chain.ts";
 
-const BLOCKS = 600;
+const BLOCKS = 450;
 const blockSchema = z.object({ transactions: z.array(z.object({ txid: z.string() })) });
 
 /** Names the chain: a run with the same seed mines the same transactions and forks. */
@@ -159,7 +159,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
   });
 
   it("agrees with us on each transaction: status, result, events and raw bytes", async () => {
-    expect(txids.length).toBeGreaterThan(150);
+    expect(txids.length).toBeGreaterThan(100);
     await forEach(txids, async (txid) => {
       await expectSame(`/extended/v1/tx/${txid}/raw`);
       await expectSame(`/extended/v3/transactions/${txid}`);
@@ -301,7 +301,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
       .execute();
     const failed = ours.filter(({ called, status }) => called !== null && status !== "success");
     const throughOthers = ours.filter(({ called }) => called === null);
-    expect(blocks.length).toBeGreaterThan(300);
+    expect(blocks.length).toBeGreaterThan(200);
     expect(failed.length).toBeGreaterThan(10);
     expect(throughOthers.length).toBeGreaterThan(10);
     const succeeded = ours.filter(({ status }) => status === "success").map(({ called }) => called);
@@ -312,8 +312,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
 
   it.each([
     ["it", () => api, "1000"],
-    ["it without deprecated routes", () => later, "1000"],
-    ["it without the empty blocks below the newest hundred", () => api, "100"],
+    ["it without deprecated routes, and without most empty blocks", () => later, "100"],
   ])("catches our service up from %s, to the same documents as posted blocks", async (...row) => {
     const [, from, COLONNADE_FINALITY] = row;
     await using node = await startPublicNode(from().url, devnet.url);
@@ -338,7 +337,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     if (COLONNADE_FINALITY === "100") {
       expect(blocks?.length).toBeLessThan(Number(postedBlocks?.length) / 2);
     }
-    expect(expected[0]?.length).toBeGreaterThan(500);
+    expect(expected[0]?.length).toBeGreaterThan(300);
     expect(tables).toEqual(expected);
     await service.close();
     await database.close();
