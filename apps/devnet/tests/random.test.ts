@@ -135,6 +135,6 @@ test("keeps state, blocks and balances consistent over random transactions, fork
         await devnet.close();
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 }, 180_000);
