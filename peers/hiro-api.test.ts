@@ -302,8 +302,8 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     const failed = ours.filter(({ called, status }) => called !== null && status !== "success");
     const throughOthers = ours.filter(({ called }) => called === null);
     expect(blocks.length).toBeGreaterThan(200);
-    expect(failed.length).toBeGreaterThan(10);
-    expect(throughOthers.length).toBeGreaterThan(10);
+    expect(failed.length).toBeGreaterThan(5);
+    expect(throughOthers.length).toBeGreaterThan(5);
     const succeeded = ours.filter(({ status }) => status === "success").map(({ called }) => called);
     for (const what of ["submit", "edit", "approve", "burn", "withdraw"]) {
       expect(succeeded).toContain(`${what}-endorsement`);
@@ -312,7 +312,7 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
 
   it.each([
     ["it", () => api, "1000"],
-    ["it without deprecated routes, and without most empty blocks", () => later, "100"],
+    ["it without deprecated routes, leaving out most empty blocks,", () => later, "100"],
   ])("catches our service up from %s, to the same documents as posted blocks", async (...row) => {
     const [, from, COLONNADE_FINALITY] = row;
     await using node = await startPublicNode(from().url, devnet.url);
@@ -335,9 +335,9 @@ describe.skipIf(peersFolder === undefined)(`The real Hiro API on our devnet, see
     const [blocks, ...tables] = await readDerived(database);
     const [postedBlocks, ...expected] = await readDerived(posted);
     if (COLONNADE_FINALITY === "100") {
-      expect(blocks?.length).toBeLessThan(Number(postedBlocks?.length) / 2);
+      expect(blocks?.length).toBeLessThan((Number(postedBlocks?.length) * 3) / 4);
     }
-    expect(expected[0]?.length).toBeGreaterThan(300);
+    expect(expected[0]?.length).toBeGreaterThan(150);
     expect(tables).toEqual(expected);
     await service.close();
     await database.close();

@@ -97,7 +97,7 @@ async function expectClear(page: Page, [path, settled]: Visit): Promise<void> {
 }
 
 test("gives every control of every page its own name for a visitor's screen reader", async () => {
-  const { page } = await browser.newPerson({ ...narrow, manner: "mouse" });
+  const { page } = await browser.newPerson(narrow);
   for (const visit of signedOut) await expectClear(page, visit);
 });
 

@@ -9,15 +9,15 @@ import { type StillProduct, takeStillProduct } from "./still-product.ts";
 /** The browser storage of connected accounts. It ends with the process. */
 const states = new Map<string, StorageState>();
 
-/** Milliseconds that a page waits before each retry of a failed call. */
+/** Milliseconds that a page waits before each retry of a failed call. The first also separates two looks for a sent call. */
 const RETRY_WAITS = [1000, 2000, 4000];
 
-/** Takes the waits before retries out of a page that is not open yet. */
+/** Lets a page that is not open yet retry without waiting. */
 async function skipRetryWaits(page: Page): Promise<void> {
   await page.addInitScript((waits) => {
     const { setTimeout } = window;
     const sooner = (...[handler, delay = 0, ...rest]: Parameters<typeof setTimeout>) => {
-      // Such a wait ends with the function that resolves its promise. A toast, which may stay as long, has its own.
+      // A wait calls only the function that resolves its promise, which is native code. A toast's timer calls ours.
       const isWait = waits.includes(delay) && String(handler).includes("[native code]");
       return setTimeout(handler, isWait ? 0 : delay, ...rest);
     };

@@ -20,7 +20,7 @@ import { insertApplication } from "./support/review.ts";
 import { validBodiesOf } from "./support/valid-bodies.ts";
 
 /** Cases of each route on one database, half of those on both. */
-const numRuns = triesOf({ usual: 200, torture: 20_000 }) / databases.length;
+const numRuns = Math.ceil(triesOf({ usual: 200, torture: 20_000 }) / databases.length);
 const timeout = 60_000 + numRuns * 200;
 /** Images of endorsements that one block mines. */
 const IMAGES_A_BLOCK = 20;

@@ -122,7 +122,6 @@ describe("The product that npm start runs", () => {
   it.each(Object.entries(victims))(
     "leaves no process, and loses nothing that was answered: kill −9 of %s",
     async (victim, place) => {
-      // Once for each of the three processes.
       const tries = triesOf({ usual: 1, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
