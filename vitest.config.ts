@@ -73,7 +73,7 @@ const peersProject = {
 
 /**
  * The files of such a project use the same ports, so they run one after the other. They start first, so that the other
- * files fill both workers until the end.
+ * files fill all workers until the end.
  */
 const browserProject = (name: string) => ({
   test: {
@@ -91,7 +91,8 @@ const browserProject = (name: string) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the processors of a small machine, because the service's tests wait a fifth of their time.
+    maxWorkers: 3,
     // Makes a template database when the first file asks for one. Each test copies it.
     globalSetup: "apps/service/tests/support/setup.ts",
     projects: [
