@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
+import { finished } from "node:stream/promises";
 import type { WarnOfTrouble } from "../monitoring/log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { createGuardedServer, type Patience, watchBody } from "../server/guarded-server.ts";
@@ -39,7 +40,7 @@ interface ObserverOptions {
 /**
  * The server that a node's `[[events_observer]]` posts to. A program that may post can invent blocks. The server answers
  * 200 when a block is indexed or quarantined, or when the leader will ask for it; the node posts again until then. It
- * acknowledges what it does not read, such as the mempool.
+ * acknowledges what it does not need, such as the mempool.
  */
 export function createObserver({
   receive,
@@ -77,7 +78,7 @@ export function createObserver({
         () => response.writeHead(200).end(),
         (error: unknown) => {
           metrics.refusedPosts.labels(error instanceof Error ? error.name : "unknown").inc();
-          warnOfTrouble({ err: error }, "a block was not taken; the node will post it again");
+          warnOfTrouble({ err: error }, "a post was not taken; the node will post it again");
           if (error instanceof SlowPostError)
             response.writeHead(408, { connection: "close" }).end();
           else response.writeHead(503, { "retry-after": String(RETRY_AFTER) }).end();
@@ -109,7 +110,8 @@ function createHandler(receive: ObserverOptions["receive"]) {
   const held = new Set<IncomingMessage>();
   return async (request: IncomingMessage): Promise<void> => {
     if (request.method !== "POST" || request.url !== "/new_block") {
-      request.resume();
+      // To its end: a node that cannot send all of it posts it again for ever.
+      await finished(request.resume());
       return;
     }
     if (held.size >= AT_ONCE) {

@@ -113,7 +113,7 @@ it("indexes, skips or sets aside every mutated block, and ends as if none had co
   /** Why the last block was not taken. */
   let refusal = "";
   const write = (line: string) => {
-    if (line.includes("a block was not taken")) refusal = line;
+    if (line.includes("a post was not taken")) refusal = line;
   };
   const fixture = await startFixture({ database, log: pino({ level: "debug" }, { write }) });
   const { node, service } = fixture;

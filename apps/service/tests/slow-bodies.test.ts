@@ -57,6 +57,25 @@ describe("A service that waits for bodies", () => {
     });
   });
 
+  // A stacks-node sends this header, and a connection that closes before it has sent all is a failure to it.
+  it("reads all that a node posts before it answers, of a kind that it ignores, too", async () => {
+    const { origin, observerUrl } = fixture.service;
+    for (const path of ["/new_mempool_tx", "/new_burn_block", "/drop_mempool_tx", "/"]) {
+      const began = `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\n[1`;
+      const socket = await say(observerUrl, began);
+      let answer = "";
+      socket.setEncoding("utf8").on("data", (part: string) => {
+        answer += part;
+      });
+      // The observer has had time to answer.
+      for (let round = 0; round < 3; round += 1) await fetch(`${origin}/healthz`);
+      expect(answer, path).toBe("");
+      socket.end(",]");
+      await once(socket, "close");
+      expect(answer, path).toMatch(/^HTTP\/1.1 200 /);
+    }
+  });
+
   it("answers 408 to a body that arrives byte by byte", async () => {
     await using service = await startBeside(fixture, { patience: slow });
     const began = head("/api/contact-info", service.origin);

@@ -229,7 +229,7 @@ describe.each(databases)("An index on %s", (_, openDatabase) => {
       for (let count = 0; count < 3; count += 1) {
         expect(await post(fixture.service, payload)).toBe(503);
       }
-      const message = "a block was not taken; the node will post it again";
+      const message = "a post was not taken; the node will post it again";
       const reason = `The node does not have ${lost.payload.index_block_hash}`;
       expect(warnings(message)).toMatchObject([{ level: 40, err: { message: reason } }]);
       vi.advanceTimersByTime(MINUTE);
