@@ -147,7 +147,9 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     await running.askNode();
     const healthy = await operate("status");
     expect(healthy.status).toBe(0);
-    expect(healthy.out).toMatch(/^tip +1, of .*\n.*\nquarantined +0\nstalled +no$/m);
+    expect(healthy.out).toMatch(
+      /^tip +1, of .*\nnode .*\nnode asked +20.*Z\nquarantined +0\nstalled +no$/m,
+    );
     expect(JSON.parse((await operate("status", "--json")).out)).toEqual(await readStatus());
 
     const bad = await mine(first, register(bob));
@@ -171,11 +173,15 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     expect(present).toMatch(/ {2}signs$/);
   });
 
-  it("sees the status when no service runs, too", async () => {
+  it("sees the status when no service runs, too, and since when none has asked the node", async () => {
+    const asked = async () => /^node asked +(.*)$/m.exec((await operate("status")).out)?.[1];
+    const before = await asked();
     await running.close();
     const { status, out } = await operate("status");
     expect(status).toBe(0);
     expect(out).toMatch(/^tip +1, of /m);
+    expect(Date.parse(before ?? "")).toBeGreaterThan(0);
+    expect(await asked()).toBe(before);
     running = await startTestService(node, { environment });
     expect(await readStatus()).toMatchObject({ tip: { height: 1 } });
   });

@@ -25,12 +25,16 @@ const show: Invocation["run"] = async (context, output) => {
   const { network, protocolContract, tip, nodeHeight, lag, catchingUp, quarantined, stalled } =
     await readStatus(context);
   const { databaseUrl, dataFolder } = context.config;
+  const asking = context.database.kysely.selectFrom("node_tip").select("asked_at");
+  const { asked_at } = await asking.executeTakeFirstOrThrow();
   const rows = {
     network,
     contract: protocolContract,
     database: databaseUrl === undefined ? `PGlite in ${dataFolder}` : "PostgreSQL",
     tip: tip === null ? "none" : `${tip.height}, of ${tip.blockTime}, ${tip.indexBlockHash}`,
     node: nodeHeight === null ? "does not answer" : `at ${nodeHeight}, ${lag} blocks ahead`,
+    // A service that is stopped asks no more.
+    "node asked": asked_at === null ? "never" : new Date(asked_at).toISOString(),
     ...(catchingUp === null
       ? {}
       : { "catching up": `at ${catchingUp.height} of ${catchingUp.to}` }),
