@@ -195,7 +195,9 @@ test("says when a page was last updated once the service has not answered for fi
 });
 
 test("says on a page that cannot load that the device is offline, and loads it once online", async () => {
-  const { page, context, excused } = await screens.open("/directory");
+  // The network may come back a moment after the browser says so.
+  const patient = { waitsToRetry: true };
+  const { page, context, excused } = await screens.open("/directory", undefined, patient);
   const people = page.getByRole("region", { name: "People" });
   await people.getByRole("link", { name: `${messages.viewProfile} dan.btc` }).click();
   await isHeaded(page, "dan.btc");

@@ -12,6 +12,11 @@ const states = new Map<string, StorageState>();
 /** Milliseconds that a page waits before each retry of a failed call. The first also separates two looks for a sent call. */
 const RETRY_WAITS = [1000, 2000, 4000];
 
+interface ScreenOptions extends PersonOptions {
+  /** Whether the page waits before it retries a failed call, as people's pages do. */
+  waitsToRetry?: boolean;
+}
+
 /** Lets a page that is not open yet retry without waiting. */
 async function skipRetryWaits(page: Page): Promise<void> {
   await page.addInitScript((waits) => {
@@ -36,9 +41,9 @@ export function setUpScreens() {
   });
   afterAll(() => product?.leave());
   const browser = setUpBrowser();
-  const newPerson = async (options: PersonOptions): Promise<Person> => {
+  const newPerson = async ({ waitsToRetry, ...options }: ScreenOptions): Promise<Person> => {
     const person = await browser.newPerson(options, inject("stillOrigin"));
-    await skipRetryWaits(person.page);
+    if (waitsToRetry !== true) await skipRetryWaits(person.page);
     person.context.on("request", (request) => {
       const isRead = ["GET", "HEAD"].includes(request.method());
       if (!isRead && request.url().startsWith(inject("stillOrigin"))) product?.noteWrite();
@@ -66,14 +71,14 @@ export function setUpScreens() {
 
   return {
     /** Opens a page as one of the devnet's accounts, or without a wallet. */
-    async open(path: string, account?: string, options: PersonOptions = {}): Promise<Person> {
+    async open(path: string, account?: string, options: ScreenOptions = {}): Promise<Person> {
       const state = account === undefined ? {} : { storageState: await stateOf(account) };
       const person = await newPerson({ ...options, ...state });
       await person.page.goto(path);
       return person;
     },
     /** Prepares a page but does not open it, so that a test can set routes first. */
-    async prepare(account?: string, options: PersonOptions = {}): Promise<Person> {
+    async prepare(account?: string, options: ScreenOptions = {}): Promise<Person> {
       const state = account === undefined ? {} : { storageState: await stateOf(account) };
       return newPerson({ ...options, ...state });
     },
