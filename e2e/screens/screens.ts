@@ -9,7 +9,7 @@ import { type StillProduct, takeStillProduct } from "./still-product.ts";
 /** The browser storage of connected accounts. It ends with the process. */
 const states = new Map<string, StorageState>();
 
-/** Milliseconds that a page waits before each retry of a failed call. The first also separates two looks for a sent call. */
+/** Milliseconds that a page waits before each retry of a failed call, and (the first) before it looks for a sent one. */
 const RETRY_WAITS = [1000, 2000, 4000];
 
 interface ScreenOptions extends PersonOptions {

@@ -173,7 +173,7 @@ describe.each(places)("An operator of a service on %s", (_, makeEnvironment) => 
     expect(present).toMatch(/ {2}signs$/);
   });
 
-  it("sees the status when no service runs, too, and since when none has asked the node", async () => {
+  it("sees the status when no service runs, and when one last asked the node", async () => {
     const asked = async () => /^node asked +(.*)$/m.exec((await operate("status")).out)?.[1];
     const before = await asked();
     await running.close();

@@ -57,8 +57,8 @@ describe("A service that waits for bodies", () => {
     });
   });
 
-  // A stacks-node sends this header, and a connection that closes before it has sent all is a failure to it.
-  it("reads all that a node posts before it answers, of a kind that it ignores, too", async () => {
+  // A stacks-node asks for the connection to be closed, and posts again if that happens before it has sent all.
+  it("answers a node once it has read all of a post, also of a kind that it ignores", async () => {
     const { origin, observerUrl } = fixture.service;
     for (const path of ["/new_mempool_tx", "/new_burn_block", "/drop_mempool_tx", "/"]) {
       const began = `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\n[1`;

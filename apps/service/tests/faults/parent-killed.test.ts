@@ -122,7 +122,7 @@ describe("The product that npm start runs", () => {
   it.each(Object.entries(victims))(
     "leaves no process, and loses nothing that was answered: kill −9 of %s",
     async (victim, place) => {
-      const tries = triesOf({ usual: 1, torture: 200 });
+      const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
         const run = await nextRun();

@@ -146,7 +146,7 @@ describe("A service that is told to stop", () => {
   it.each(Object.entries(begin))(
     "answers what it has begun, ends within 5 s and loses nothing while %s",
     async (what, hang) => {
-      const tries = triesOf({ usual: 1, torture: 200 });
+      const tries = triesOf({ usual: 3, torture: 200 });
       let longestMs = 0;
       for (let made = 0; made < tries; made += 1) {
         await expect.poll(async () => (await fetch(`${service.origin}/readyz`)).status).toBe(200);
